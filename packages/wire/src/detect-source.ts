@@ -1,0 +1,59 @@
+/** Owns recognising a source from its content, by asking each decoder in turn. Knows no format. */
+import { type ByteSource, openFile, readRange } from "./byte-source.ts";
+import type { Decoder, Detection, SourceHead, SourceIdentity } from "./decoder.ts";
+import { type FrameMode, frameModeOf, frameRecords } from "./frame-records.ts";
+import type { JsonObject } from "./json.ts";
+
+const headRecords = 50;
+const headBytes = 1_048_576;
+
+export type SourceDetection =
+  | (Detection & { readonly decoder: Decoder; readonly mode: FrameMode })
+  /** No decoder knows it. `reason` is for people. */
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** What recognition looks at: the first records and bytes of a source. */
+export const readHead = (
+  source: ByteSource,
+  identity: SourceIdentity,
+  decoder: Decoder,
+): SourceHead & { mode: FrameMode } => {
+  const mode = frameModeOf(source, decoder.wrappers);
+  const records: JsonObject[] = [];
+  frameRecords(source, {
+    from: 0,
+    mode,
+    wrappers: decoder.wrappers,
+    isRecord: (value) => decoder.isRecord(value),
+    onRecord: (frame) => {
+      records.push(frame.value);
+      return records.length < headRecords && frame.end < headBytes;
+    },
+    onProblem: () => {},
+  });
+  return { ...identity, records, bytes: readRange(source, 0, 4096), mode };
+};
+
+/** Opens a source as its decoder wants it. */
+export const openSource = (decoder: Decoder, path: string): ByteSource => decoder.open?.(path) ?? openFile(path);
+
+/**
+ * The decoder of a file, content first: every decoder may claim it, those whose place it lies in are asked first.
+ * Throws what opening or reading throws.
+ */
+export const detectSource = (decoders: readonly Decoder[], identity: SourceIdentity): SourceDetection => {
+  let size = 0;
+  for (const decoder of decoders) {
+    const source = openSource(decoder, identity.path);
+    try {
+      size = source.size;
+      if (size === 0) continue;
+      const head = readHead(source, identity, decoder);
+      const detection = decoder.detect(head);
+      if (detection !== null) return { ...detection, decoder, mode: head.mode };
+    } finally {
+      source.close();
+    }
+  }
+  return { kind: "unknown", reason: size === 0 ? "empty file" : "not a session log of any known agent" };
+};
