@@ -61,6 +61,7 @@ export { keyHash } from "./key-hash.ts";
 export { expandLarge, expandLargeValue, hasLargeMark, largeStringBytes, textPieces } from "./large-string.ts";
 export { EventLinker, type LinkedEvent, type LinkOptions, type LinkState, type SeqLedger } from "./link-events.ts";
 export { mediaPlaceholder } from "./media.ts";
+export { isOwnTool } from "./own-tools.ts";
 export {
   type ParentKind,
   type ParentReference,

@@ -52,7 +52,7 @@ const safeLength = (bytes: Buffer): number => {
   return end;
 };
 
-const unescape = (bytes: Buffer): string => {
+const unescapeBytes = (bytes: Buffer): string => {
   const raw = bytes.toString("utf8");
   if (!raw.includes("\\")) return raw;
   try {
@@ -69,7 +69,7 @@ function* rangePieces(source: ByteSource, start: number, end: number): Generator
     if (bytes.byteLength === 0) return;
     const last = position + bytes.byteLength >= end;
     const length = last ? bytes.byteLength : safeLength(bytes) || bytes.byteLength;
-    yield unescape(bytes.subarray(0, length));
+    yield unescapeBytes(bytes.subarray(0, length));
     position += length;
   }
 }
