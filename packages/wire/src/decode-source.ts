@@ -7,7 +7,9 @@ import { dirname, resolve, sep } from "node:path";
 import type { ByteSource } from "./byte-source.ts";
 import type { Decoder, RecordContext, SourceIdentity, SourceRecord } from "./decoder.ts";
 import { type Fold, type FoldEvent, plainFold } from "./fold.ts";
-import { type Frame, type FrameMode, type FrameProblem, frameModeOf, frameRecords } from "./frame-records.ts";
+import type { Frame, FrameMode, FrameProblem } from "./frame.ts";
+import { frameModeOf } from "./frame-mode.ts";
+import { frameRecords } from "./frame-records.ts";
 import type { Json } from "./json.ts";
 import { keyHash } from "./key-hash.ts";
 import { EventLinker, type LinkedEvent, type LinkOptions, type LinkState } from "./link-events.ts";
@@ -45,7 +47,8 @@ export interface DecodeOptions extends LinkOptions {
 const readSideFile = (identity: SourceIdentity, path: string): string | null => {
   const target = resolve(dirname(identity.path), path);
   try {
-    const root = realpathSync(identity.place) + sep;
+    const place = realpathSync(identity.place);
+    const root = place.endsWith(sep) ? place : place + sep;
     if (!existsSync(target) || !realpathSync(target).startsWith(root)) return null;
     const status = statSync(target);
     return status.isFile() && status.size <= sideFileBytes ? readFileSync(target, "utf8") : null;
@@ -88,7 +91,9 @@ export const decodeStream = (
       if (slots.length > 0) options.onEvents(linker.link(slots, { start: frame.start, end: frame.end }), record);
       return options.shouldStop?.() !== true;
     },
-    onProblem: (problem) => options.onProblem?.(problem),
+    onProblem: (problem) => {
+      options.onProblem?.(problem);
+    },
   });
   return {
     state: { decoder: state, link: linker.state(), ordinal, mode },

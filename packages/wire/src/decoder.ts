@@ -76,6 +76,8 @@ export interface Decoder<State extends Json = Json> {
    * `unsupported` with a reason where it is a form of the format that cannot be decoded; null where it is not this format's.
    */
   detect(head: SourceHead): Detection | null;
+  /** True where record keys are unique beyond their session (uuids), so that an equal key means a copied record. */
+  readonly globalKeys?: boolean;
   /** Whether an object can stand as a record of this format: decides what is recovered from a damaged line. */
   isRecord(value: JsonObject): boolean;
   /** Names of members of a single top-level object whose array elements are the records (whole-file exports). */
@@ -96,8 +98,11 @@ export interface Decoder<State extends Json = Json> {
   read(state: State, record: SourceRecord, context: RecordContext): readonly Slot[];
   /** The sessions of the source as known so far; the source's own (lane "") first. */
   sessions(state: State): readonly SessionFacts[];
-  /** Folds one session's events, ascending by seq. Called again whenever the events change. */
-  fold(events: Iterable<FoldEvent>): Fold;
+  /**
+   * Folds one session's events, ascending by seq. Called again whenever the events change. `head` is the seq at which
+   * a running program's own cursor stands, where that is known; else the log's end decides.
+   */
+  fold(events: Iterable<FoldEvent>, head?: number): Fold;
   /** The command by which the program itself reopens a session, null where it has none. */
   resumeCommand(session: {
     readonly nativeId: string;

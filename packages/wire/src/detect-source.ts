@@ -1,7 +1,9 @@
 /** Owns recognising a source from its content, by asking each decoder in turn. Knows no format. */
 import { type ByteSource, openFile, readRange } from "./byte-source.ts";
 import type { Decoder, Detection, SourceHead, SourceIdentity } from "./decoder.ts";
-import { type FrameMode, frameModeOf, frameRecords } from "./frame-records.ts";
+import { type FrameMode, valuesFileBytes } from "./frame.ts";
+import { frameModeOf } from "./frame-mode.ts";
+import { frameRecords } from "./frame-records.ts";
 import type { JsonObject } from "./json.ts";
 
 const headRecords = 50;
@@ -29,7 +31,7 @@ export const readHead = (
       records.push(frame.value);
       return records.length < headRecords && frame.end < headBytes;
     },
-    onProblem: () => {},
+    onProblem: (problem) => problem.end < headBytes,
   });
   return { ...identity, records, bytes: readRange(source, 0, 4096), mode };
 };
@@ -37,23 +39,33 @@ export const readHead = (
 /** Opens a source as its decoder wants it. */
 export const openSource = (decoder: Decoder, path: string): ByteSource => decoder.open?.(path) ?? openFile(path);
 
+const unknownReason = (size: number, mode: FrameMode): string => {
+  if (size === 0) return "empty file";
+  if (mode === "values" && size > valuesFileBytes) return `one JSON value of over ${valuesFileBytes} bytes`;
+  return "not a session log of any known agent";
+};
+
 /**
- * The decoder of a file, content first: every decoder may claim it, those whose place it lies in are asked first.
- * Throws what opening or reading throws.
+ * The decoder of a file, from its content: the first of `decoders` that can decode it, else the first that
+ * recognises it. Throws what opening or reading throws.
  */
 export const detectSource = (decoders: readonly Decoder[], identity: SourceIdentity): SourceDetection => {
+  let recognised: SourceDetection | undefined;
   let size = 0;
+  let mode: FrameMode = "lines";
   for (const decoder of decoders) {
     const source = openSource(decoder, identity.path);
     try {
       size = source.size;
       if (size === 0) continue;
       const head = readHead(source, identity, decoder);
+      mode = head.mode;
       const detection = decoder.detect(head);
-      if (detection !== null) return { ...detection, decoder, mode: head.mode };
+      if (detection?.kind === "yes") return { ...detection, decoder, mode };
+      if (detection !== null) recognised ??= { ...detection, decoder, mode };
     } finally {
       source.close();
     }
   }
-  return { kind: "unknown", reason: size === 0 ? "empty file" : "not a session log of any known agent" };
+  return recognised ?? { kind: "unknown", reason: unknownReason(size, mode) };
 };

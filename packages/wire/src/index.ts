@@ -1,4 +1,5 @@
 export { type ByteSource, fromBytes, openFile, readRange } from "./byte-source.ts";
+export { type CurrentStep, currentStep } from "./current-step.ts";
 export {
   type DecodedSession,
   type DecodedSource,
@@ -51,17 +52,19 @@ export {
   type FrameOptions,
   type FrameProblem,
   type FrameResult,
-  frameModeOf,
-  frameRecords,
   longLineBytes,
   valuesFileBytes,
-} from "./frame-records.ts";
+} from "./frame.ts";
+export { frameModeOf } from "./frame-mode.ts";
+export { frameRecords } from "./frame-records.ts";
+export { beforeCompaction, branchOf, surfaceOf } from "./hit-state.ts";
 export { asArray, asNumber, asObject, asString, asText, isObject, type Json, type JsonObject } from "./json.ts";
 export { keyHash } from "./key-hash.ts";
 export { expandLarge, expandLargeValue, hasLargeMark, largeStringBytes, textPieces } from "./large-string.ts";
 export { EventLinker, type LinkedEvent, type LinkOptions, type LinkState, type SeqLedger } from "./link-events.ts";
 export { mediaPlaceholder } from "./media.ts";
 export { isOwnTool } from "./own-tools.ts";
+export { readRecord } from "./read-record.ts";
 export {
   type ParentKind,
   type ParentReference,

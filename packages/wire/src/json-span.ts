@@ -14,6 +14,10 @@ const backslash = 0x5c;
 export const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
+/** A byte that ends a bare word: a bracket, a comma or a quote. */
+const isPunctuation = (byte: number | undefined): boolean =>
+  byte === 0x2c || byte === 0x5d || byte === 0x7d || byte === 0x7b || byte === 0x5b || byte === quote;
+
 /** Offset after the spaces from `position`. */
 export const skipSpace = (bytes: Uint8Array, position: number): number => {
   let at = position;
@@ -39,8 +43,7 @@ export const skipValue = (bytes: Uint8Array, position: number): number => {
   if (first === quote) return skipString(bytes, position);
   if (first !== 0x7b && first !== 0x5b) {
     let at = position;
-    while (at < bytes.length && !isSpace(bytes[at]) && bytes[at] !== 0x2c && bytes[at] !== 0x5d && bytes[at] !== 0x7d)
-      at++;
+    while (at < bytes.length && !isSpace(bytes[at]) && !isPunctuation(bytes[at])) at++;
     return at === position ? -1 : at;
   }
   let depth = 0;
@@ -59,33 +62,36 @@ export const skipValue = (bytes: Uint8Array, position: number): number => {
 };
 
 /** Spans of the elements of the array that begins at `position`; stops at damage. */
-export const arrayElements = (bytes: Uint8Array, position: number): readonly Span[] => {
-  const elements: Span[] = [];
+export function* arrayElements(bytes: Uint8Array, position: number): Generator<Span> {
   let at = skipSpace(bytes, position + 1);
   while (at < bytes.length && bytes[at] !== 0x5d) {
     const end = skipValue(bytes, at);
     if (end === -1) break;
-    elements.push({ start: at, end });
+    yield { start: at, end };
     at = skipSpace(bytes, end);
     if (bytes[at] === 0x2c) at = skipSpace(bytes, at + 1);
   }
-  return elements;
-};
+}
 
-/** Spans of the members' values of the object that begins at `position`, by key; stops at damage. */
-export const objectMembers = (bytes: Uint8Array, position: number): ReadonlyMap<string, Span> => {
+/** Spans of the values of those members of the object at `position` that are named; stops at damage. */
+export const findMembers = (
+  bytes: Uint8Array,
+  position: number,
+  names: readonly string[],
+): ReadonlyMap<string, Span> => {
   const members = new Map<string, Span>();
   let at = skipSpace(bytes, position + 1);
   while (at < bytes.length && bytes[at] === quote) {
+    const keyStart = at + 1;
     const keyEnd = skipString(bytes, at);
     if (keyEnd === -1) break;
-    const key = Buffer.from(bytes.subarray(at + 1, keyEnd - 1)).toString("utf8");
     at = skipSpace(bytes, keyEnd);
     if (bytes[at] !== 0x3a) break;
     at = skipSpace(bytes, at + 1);
     const end = skipValue(bytes, at);
     if (end === -1) break;
-    members.set(key, { start: at, end });
+    const name = names.find((wanted) => wanted === Buffer.from(bytes.subarray(keyStart, keyEnd - 1)).toString("utf8"));
+    if (name !== undefined) members.set(name, { start: at, end });
     at = skipSpace(bytes, end);
     if (bytes[at] === 0x2c) at = skipSpace(bytes, at + 1);
   }

@@ -1,5 +1,5 @@
 /**
- * Owns the reduction of one very long line of JSON, fed in pieces, to a small line in which every large
+ * Owns the reduction of one very long JSON object, fed in pieces, to a small text in which every large
  * string is a mark. Memory stays bounded by what is not inside large strings.
  */
 import { largeMark, largeStringBytes } from "./large-string.ts";
@@ -7,88 +7,128 @@ import { largeMark, largeStringBytes } from "./large-string.ts";
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** A line whose text outside large strings is over this is not decoded. */
-export const reducedLineBytes = 33_554_432;
+/** A record whose text outside large strings is over this is not decoded. */
+export const reducedLineBytes = 16_777_216;
+
+/** Sizes from which strings become marks: the next one is tried where a record is still too long. */
+export const largeStringSteps: readonly number[] = [largeStringBytes, 16_384, 1024];
 
 export class LargeLine {
-  readonly #pieces: Buffer[] = [];
-  #kept = 0;
+  readonly #limit: number;
+  #text = Buffer.allocUnsafe(65_536);
+  #length = 0;
+  #depth = 0;
   #inString = false;
   #escaped = false;
   /** Absolute offset of the current string's content. */
   #stringStart = 0;
-  /** Pieces of the current string, dropped once it is large. */
-  #string: Buffer[] = [];
+  /** Where the current string's content begins in the reduced text. */
+  #stringAt = 0;
   #stringLength = 0;
   #overflow = false;
+  #ended = false;
 
-  /** True once the line, large strings left out, is too long to decode; the rest may still be fed. */
+  /** Strings of more than `limit` bytes become marks. */
+  constructor(limit: number = largeStringBytes) {
+    this.#limit = limit;
+  }
+
+  /** True once the record, large strings left out, is too long to decode; the rest is ignored. */
   get overflow(): boolean {
     return this.#overflow;
   }
 
-  #keep(piece: Buffer): void {
-    this.#kept += piece.byteLength;
-    if (this.#kept > reducedLineBytes) {
-      this.#overflow = true;
-      this.#pieces.length = 0;
-    } else this.#pieces.push(Buffer.from(piece));
+  /** True once the object's closing brace was fed. */
+  get ended(): boolean {
+    return this.#ended;
   }
 
-  #addToString(piece: Buffer): void {
-    this.#stringLength += piece.byteLength;
-    if (this.#stringLength <= largeStringBytes) this.#string.push(Buffer.from(piece));
-    else this.#string.length = 0;
+  #keep(bytes: Buffer, start: number, end: number): void {
+    const length = this.#length + end - start;
+    if (length > reducedLineBytes) {
+      this.#overflow = true;
+      return;
+    }
+    if (length > this.#text.byteLength) {
+      const larger = Buffer.allocUnsafe(Math.min(Math.max(length, this.#text.byteLength * 2), reducedLineBytes));
+      this.#text.copy(larger, 0, 0, this.#length);
+      this.#text = larger;
+    }
+    bytes.copy(this.#text, this.#length, start, end);
+    this.#length = length;
+  }
+
+  #addToString(bytes: Buffer, start: number, end: number): void {
+    this.#stringLength += end - start;
+    if (this.#stringLength <= this.#limit) this.#keep(bytes, start, end);
+    else this.#length = this.#stringAt;
   }
 
   #endString(end: number): void {
-    if (this.#stringLength > largeStringBytes) {
-      this.#keep(Buffer.from(JSON.stringify(largeMark(this.#stringStart, end)).slice(1, -1)));
-    } else for (const piece of this.#string) this.#keep(piece);
-    this.#string = [];
-    this.#stringLength = 0;
     this.#inString = false;
+    if (this.#stringLength <= this.#limit) return;
+    const mark = Buffer.from(JSON.stringify(largeMark(this.#stringStart, end)).slice(1, -1));
+    this.#keep(mark, 0, mark.byteLength);
   }
 
-  /** Adds the line's next bytes; `offset` is their place in the source. */
-  feed(bytes: Buffer, offset: number): void {
-    let at = 0;
+  /** Keeps bytes outside strings up to and with the next quote or the object's end; gives the offset after them. */
+  #takeStructure(bytes: Buffer, from: number, offset: number): number {
+    let at = from;
     while (at < bytes.byteLength) {
-      if (!this.#inString) {
-        const open = bytes.indexOf(quote, at);
-        const end = open === -1 ? bytes.byteLength : open + 1;
-        this.#keep(bytes.subarray(at, end));
-        at = end;
-        if (open !== -1) {
-          this.#inString = true;
-          this.#escaped = false;
-          this.#stringStart = offset + at;
-        }
-        continue;
-      }
-      if (this.#escaped) {
-        this.#addToString(bytes.subarray(at, at + 1));
+      const byte = bytes[at++];
+      if (byte === quote) {
+        this.#inString = true;
         this.#escaped = false;
-        at++;
-        continue;
+        this.#stringStart = offset + at;
+        this.#stringLength = 0;
+        break;
       }
-      const close = bytes.indexOf(quote, at);
-      const limit = close === -1 ? bytes.byteLength : close;
-      let slashes = 0;
-      while (limit - 1 - slashes >= at && bytes[limit - 1 - slashes] === backslash) slashes++;
-      if (limit > at) this.#addToString(bytes.subarray(at, limit));
-      at = limit;
-      if (slashes % 2 === 1) this.#escaped = true;
-      else if (close !== -1) {
-        this.#endString(offset + close);
-        this.#keep(bytes.subarray(close, close + 1));
-        at = close + 1;
+      if (byte === 0x7b || byte === 0x5b) this.#depth++;
+      else if (byte === 0x7d || byte === 0x5d) {
+        this.#depth--;
+        if (this.#depth === 0) {
+          this.#ended = true;
+          break;
+        }
       }
     }
+    this.#keep(bytes, from, at);
+    this.#stringAt = this.#length;
+    return at;
   }
 
-  /** The reduced line, or null where it overflowed or ends inside a string. */
-  finish(): string | null {
-    return this.#overflow || this.#inString ? null : Buffer.concat(this.#pieces).toString("utf8");
+  #takeString(bytes: Buffer, from: number, offset: number): number {
+    if (this.#escaped) {
+      this.#addToString(bytes, from, from + 1);
+      this.#escaped = false;
+      return from + 1;
+    }
+    const close = bytes.indexOf(quote, from);
+    const limit = close === -1 ? bytes.byteLength : close;
+    let slashes = 0;
+    while (limit - 1 - slashes >= from && bytes[limit - 1 - slashes] === backslash) slashes++;
+    this.#addToString(bytes, from, limit);
+    if (slashes % 2 === 1) {
+      this.#escaped = true;
+      return limit;
+    }
+    if (close === -1) return limit;
+    this.#endString(offset + close);
+    this.#keep(bytes, close, close + 1);
+    return close + 1;
+  }
+
+  /** Adds the next bytes, `offset` being their place in the source; gives how many belong to the object. */
+  feed(bytes: Buffer, offset: number): number {
+    let at = 0;
+    while (at < bytes.byteLength && !this.#ended && !this.#overflow) {
+      at = this.#inString ? this.#takeString(bytes, at, offset) : this.#takeStructure(bytes, at, offset);
+    }
+    return at;
+  }
+
+  /** The reduced text of what was fed. */
+  text(): string {
+    return this.#text.toString("utf8", 0, this.#length);
   }
 }

@@ -11,7 +11,9 @@ export const largeStringBytes = 262_144;
 
 const pieceBytes = 1_048_576;
 const token = `\u0001large-${randomBytes(12).toString("hex")}:`;
-const markPattern = new RegExp(`${token}(\\d+)-(\\d+)\u0001`, "g");
+const mark = `${token}(\\d+)-(\\d+)\u0001`;
+const markPattern = new RegExp(mark, "g");
+const soleMarkPattern = new RegExp(`^${mark}$`);
 
 /** The mark for the string whose content (between the quotes) is the byte range. */
 export const largeMark = (start: number, end: number): string => `${token}${start}-${end}\u0001`;
@@ -20,10 +22,8 @@ export const hasLargeMark = (text: string): boolean => text.includes(token);
 
 /** The byte range if the whole text is one mark, else null. */
 export const soleLargeMark = (text: string): { start: number; end: number } | null => {
-  if (!text.startsWith(token)) return null;
-  markPattern.lastIndex = 0;
-  const match = markPattern.exec(text);
-  return match !== null && match[0].length === text.length ? { start: Number(match[1]), end: Number(match[2]) } : null;
+  const match = text.startsWith(token) ? soleMarkPattern.exec(text) : null;
+  return match === null ? null : { start: Number(match[1]), end: Number(match[2]) };
 };
 
 /** Bytes of a piece that form whole characters and whole escapes, leaving the rest for the next piece. */
@@ -62,10 +62,11 @@ const unescapeBytes = (bytes: Buffer): string => {
   }
 };
 
-function* rangePieces(source: ByteSource, start: number, end: number): Generator<string> {
+/** The string whose content (between the quotes) is the byte range, in pieces of about `size` bytes, at least 16. */
+export function* stringPieces(source: ByteSource, start: number, end: number, size = pieceBytes): Generator<string> {
   let position = start;
   while (position < end) {
-    const bytes = readRange(source, position, Math.min(end, position + pieceBytes));
+    const bytes = readRange(source, position, Math.min(end, position + size));
     if (bytes.byteLength === 0) return;
     const last = position + bytes.byteLength >= end;
     const length = last ? bytes.byteLength : safeLength(bytes) || bytes.byteLength;
@@ -79,7 +80,7 @@ export function* textPieces(text: string, source: ByteSource): Generator<string>
   let from = 0;
   for (const match of text.matchAll(markPattern)) {
     if (match.index > from) yield text.slice(from, match.index);
-    yield* rangePieces(source, Number(match[1]), Number(match[2]));
+    yield* stringPieces(source, Number(match[1]), Number(match[2]));
     from = match.index + match[0].length;
   }
   if (from < text.length) yield text.slice(from);
@@ -94,7 +95,9 @@ export const expandLargeValue = <T>(value: T, source: ByteSource): T => {
   if (typeof value === "string") return expandLarge(value, source) as T;
   if (Array.isArray(value)) return value.map((item) => expandLargeValue(item, source)) as T;
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, expandLargeValue(item, source)])) as T;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [expandLarge(key, source), expandLargeValue(item, source)]),
+    ) as T;
   }
   return value;
 };

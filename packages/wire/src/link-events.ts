@@ -158,7 +158,8 @@ export class EventLinker {
   state(): LinkState {
     const lanes: Record<string, LaneState> = {};
     for (const [name, lane] of this.#lanes) {
-      lanes[name] = { ...lane, recent: [...(this.#seqs.get(name) as Map<number, number>)].slice(-storedRecent) };
+      const seqs = this.#seqs.get(name) as Map<number, number>;
+      lanes[name] = { ...lane, recent: [...seqs].slice(-storedRecent), open: [...lane.open] };
     }
     return { lanes };
   }

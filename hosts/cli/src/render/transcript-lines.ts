@@ -1,0 +1,84 @@
+/** Owns how the items of a transcript look to a person. */
+import type { DocumentSlice, TranscriptEvent } from "@backscroll/corpus";
+import { eventTypes } from "@backscroll/wire";
+import { visibleLine, visibleText } from "../terminal/visible-text.ts";
+import { wrapText } from "../terminal/text-width.ts";
+import { localTime } from "./age.ts";
+import { count } from "./count.ts";
+import { eventKind } from "./event-kind.ts";
+import type { Layout } from "./layout.ts";
+import { marksOf } from "./marks.ts";
+import type { TranscriptItem, TranscriptPlan } from "./transcript-items.ts";
+
+const bracketed = (marks: readonly string[]): string => (marks.length === 0 ? "" : `  [${marks.join("] [")}]`);
+
+const span = (from: number, to: number): string => (from === to ? `${from}` : `${from}–${to}`);
+
+const indented = (text: string): string[] => visibleText(text).split("\n").map((line) => (line === "" ? "" : `  ${line}`));
+
+/** `12  user · 2026-11-01 09:05  [inactive branch]`. */
+export const eventHeading = (event: TranscriptEvent, slice: DocumentSlice, { styles }: Pick<Layout, "styles">): string => {
+  const kind = eventKind({ type: event.type, tool: slice.tool, author: slice.author, callSeq: event.callSeq });
+  return `${styles.address(String(event.seq))}  ${styles.title(kind)} ${styles.faint(`· ${localTime(event.createdAt)}`)}${styles.mark(bracketed(marksOf(event)))}`;
+};
+
+/** An event with its text; machine-written context is one line unless `full`. */
+export const eventLines = (event: TranscriptEvent, slice: DocumentSlice, full: boolean, layout: Layout): string[] => {
+  const heading = eventHeading(event, slice, layout);
+  if (!full && event.type === eventTypes.contextInjected) {
+    return [`${heading}  ${layout.styles.faint(`${count(slice.totalChars, "character")}, folded`)}`, ""];
+  }
+  if (slice.text === "") return [`${heading}  ${layout.styles.faint("(no text)")}`, ""];
+  const cut = slice.totalChars > [...slice.text].length ? [layout.styles.faint("  (cut)")] : [];
+  return [heading, ...indented(slice.text), ...cut, ""];
+};
+
+const toolNames = (slices: readonly DocumentSlice[]): string => {
+  const names = new Map<string, number>();
+  for (const { tool } of slices) {
+    const name = visibleLine(tool?.name ?? "(unnamed tool)");
+    names.set(name, (names.get(name) ?? 0) + 1);
+  }
+  return [...names].map(([name, times]) => (times === 1 ? name : `${name} ×${times}`)).join(", ");
+};
+
+/** A folded run of tool events in one line. */
+export const toolRunLines = (
+  item: TranscriptItem & { readonly kind: "tools" },
+  slices: readonly DocumentSlice[],
+  layout: Layout,
+): string[] => {
+  const { styles, width } = layout;
+  const marks = new Set(item.calls.flatMap(marksOf));
+  const text = `${count(item.calls.length, "tool call")}: ${toolNames(slices)}`;
+  const [first = "", ...rest] = wrapText(text, width - 12);
+  return [
+    `${styles.address(span(item.from, item.to))}  ${styles.faint(first)}${styles.mark(bracketed([...marks]))}`,
+    ...rest.map((line) => `  ${styles.faint(line)}`),
+    "",
+  ];
+};
+
+export const windowLines = (
+  { ordinal, total, window }: TranscriptItem & { readonly kind: "window" },
+  { styles }: Layout,
+): string[] => {
+  const what = window.boundary === "reset" ? "a reset" : "a compaction";
+  const kept = window.firstRetainedSeq === null ? "" : `, kept from ${window.firstRetainedSeq}`;
+  const summary = window.summarySeq === null ? "" : `, summary ${window.summarySeq}`;
+  return [styles.mark(`── window ${ordinal} of ${total}, begun by ${what}${kept}${summary} ──`), ""];
+};
+
+export const inactiveLines = (
+  { from, to, events }: TranscriptItem & { readonly kind: "inactive" },
+  { styles }: Layout,
+): string[] => [
+  `${styles.address(span(from, to))}  ${styles.mark(`${count(events, "event")} on an inactive branch: --branch all shows ${events === 1 ? "it" : "them"}`)}`,
+  "",
+];
+
+/** What a transcript leaves out, one line each. */
+export const omittedNotes = ({ logOnly, outside }: TranscriptPlan): string[] => [
+  ...(logOnly === 0 ? [] : [`${count(logOnly, "log-only event")} left out: --full shows ${logOnly === 1 ? "it" : "them"}`]),
+  ...(outside === 0 ? [] : [`${count(outside, "event")} outside --from and --to`]),
+];

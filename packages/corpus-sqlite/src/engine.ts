@@ -1,0 +1,235 @@
+/**
+ * Owns the provider as one synchronous object: a writer that refreshes, a reader that answers. Runs in a worker thread,
+ * or in the caller's own thread where a test wants that. Does not own threads.
+ */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  checkFilterEvents,
+  checkReadEvent,
+  checkSearch,
+  checkSearchEvents,
+  checkSessionFilters,
+  type CorpusReport,
+  discoverSources,
+  type FilterEventsRequest,
+  IndexFailed,
+  type ReadEventRequest,
+  type RefreshReport,
+  type SearchEventsRequest,
+  type SearchRequest,
+  type SessionFilters,
+  type SkippedSource,
+} from "@backscroll/corpus";
+import type { Decoder, Environment } from "@backscroll/wire";
+import { EventReader } from "./events.ts";
+import { inspectIndex } from "./inspect.ts";
+import { LedgerStore } from "./ledger.ts";
+import { type LiveMark, Reader } from "./reader.ts";
+import { listSkipped, refreshIndex, type RefreshOutcome, type RefreshRequest } from "./refresh.ts";
+import { type IndexDatabase, isDamage, openIndex, openIndexReader, setIndexAside } from "./schema.ts";
+import { Searcher } from "./search.ts";
+import { SessionReader } from "./sessions.ts";
+
+export interface EngineOptions {
+  /** `BACKSCROLL_HOME`. */
+  readonly home: string;
+  readonly environment: Environment;
+  readonly decoders: readonly Decoder[];
+}
+
+export const indexPath = (home: string): string => join(home, "index.sqlite");
+
+const inodeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.ino ?? -1;
+
+/** Brings the index up to date. */
+export class IndexWriter {
+  readonly #options: EngineOptions;
+  #database: IndexDatabase | null = null;
+  #inode = -1;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  #open(): IndexDatabase {
+    const path = indexPath(this.#options.home);
+    // Another process may have put a new file in the place of a damaged one.
+    if (this.#database !== null && inodeOf(path) !== this.#inode) this.close();
+    if (this.#database === null) {
+      this.#database = openIndex(path);
+      this.#inode = inodeOf(path);
+    }
+    return this.#database;
+  }
+
+  refresh(request: RefreshRequest): RefreshOutcome {
+    const run = (): RefreshOutcome => {
+      const { home, environment, decoders } = this.#options;
+      return refreshIndex({ database: this.#open(), home, environment, decoders }, request);
+    };
+    try {
+      return run();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.close();
+      setIndexAside(indexPath(this.#options.home));
+      return run();
+    }
+  }
+
+  /** What a person is told after a refresh. */
+  report(outcome: RefreshOutcome, startedAt: number): RefreshReport {
+    const database = this.#open();
+    const totals = database
+      .prepare("SELECT (SELECT count(*) FROM session) AS sessions, (SELECT coalesce(sum(events), 0) FROM session) AS events, (SELECT coalesce(sum(size), 0) FROM source) AS bytes")
+      .get() as { sessions: number; events: number; bytes: number };
+    return {
+      ...totals,
+      decodedBytes: outcome.decodedBytes,
+      skipped: listSkipped(database, outcome.discovery),
+      missing: outcome.discovery.missing,
+      elapsedMs: Math.round(performance.now() - startedAt),
+    };
+  }
+
+  close(): void {
+    this.#database?.close();
+    this.#database = null;
+  }
+}
+
+/** What each query is told beside its request. */
+export interface QueryContext {
+  readonly live: readonly LiveMark[];
+  readonly behind: number;
+  /** Skips that only looking at the disk shows, and why the index could not be written. */
+  readonly skipped: readonly SkippedSource[];
+}
+
+interface OpenReader {
+  readonly reader: Reader;
+  readonly inode: number;
+  readonly searcher: Searcher;
+  readonly sessions: SessionReader;
+  readonly events: EventReader;
+}
+
+/** Answers queries from the index as it is. */
+export class IndexReader {
+  readonly #options: EngineOptions;
+  readonly #isAborted: () => boolean;
+  #open: OpenReader | null = null;
+
+  constructor(options: EngineOptions, isAborted: () => boolean) {
+    this.#options = options;
+    this.#isAborted = isAborted;
+  }
+
+  #reader(): OpenReader {
+    const path = indexPath(this.#options.home);
+    const inode = inodeOf(path);
+    if (this.#open !== null && this.#open.inode !== inode) this.close();
+    if (this.#open === null) {
+      let database: IndexDatabase;
+      try {
+        database = openIndexReader(path);
+      } catch (error) {
+        if (isDamage(error)) throw error;
+        throw new IndexFailed({ message: "There is no index that can be read, and none could be made; see `backscroll doctor`." });
+      }
+      const reader = new Reader(database, this.#options.decoders, this.#isAborted);
+      this.#open = {
+        reader,
+        inode,
+        searcher: new Searcher(reader),
+        sessions: new SessionReader(reader),
+        events: new EventReader(reader),
+      };
+    }
+    return this.#open;
+  }
+
+  #query<A>(context: QueryContext, work: (open: OpenReader) => A): A {
+    const open = this.#reader();
+    try {
+      return open.reader.snapshot(context.live, () => work(open));
+    } finally {
+      open.reader.closeSources();
+    }
+  }
+
+  #observation(open: OpenReader, context: QueryContext) {
+    return { behind: context.behind, skipped: [...context.skipped, ...listSkipped(open.reader.database, null)] };
+  }
+
+  searchCorpus(context: QueryContext, request: SearchRequest) {
+    checkSearch(request);
+    return this.#query(context, (open) => open.searcher.searchCorpus(request, this.#observation(open, context)));
+  }
+
+  searchSessions(context: QueryContext, request: SearchRequest) {
+    checkSearch(request);
+    return this.#query(context, (open) => open.searcher.searchSessions(request, this.#observation(open, context)));
+  }
+
+  searchEvents(context: QueryContext, request: SearchEventsRequest) {
+    checkSearchEvents(request);
+    return this.#query(context, (open) => open.searcher.searchEvents(request, this.#observation(open, context)));
+  }
+
+  listSessions(context: QueryContext, filters: SessionFilters) {
+    checkSessionFilters(filters);
+    return this.#query(context, (open) => open.sessions.listSessions(filters, this.#observation(open, context)));
+  }
+
+  readTitles(context: QueryContext, ids: readonly string[]) {
+    return this.#query(context, (open) => open.sessions.readTitles(ids));
+  }
+
+  resolveSession(context: QueryContext, selector: string, scope: SessionFilters & { readonly prefixes?: boolean }) {
+    return this.#query(context, (open) => open.sessions.resolveSession(selector, scope));
+  }
+
+  traceSession(context: QueryContext, session: string) {
+    return this.#query(context, (open) => open.sessions.traceSession(session));
+  }
+
+  filterEvents(context: QueryContext, request: FilterEventsRequest) {
+    checkFilterEvents(request);
+    return this.#query(context, (open) => open.events.filterEvents(request));
+  }
+
+  readEvent(context: QueryContext, request: ReadEventRequest) {
+    checkReadEvent(request);
+    return this.#query(context, (open) => open.events.readEvent(request));
+  }
+
+  traceEvent(context: QueryContext, session: string, seq: number) {
+    return this.#query(context, (open) => open.events.traceEvent(session, seq));
+  }
+
+  transcript(context: QueryContext, session: string) {
+    return this.#query(context, (open) => open.events.transcript(session));
+  }
+
+  document(context: QueryContext, session: string, seq: number, generation: string, from?: number, to?: number) {
+    return this.#query(context, (open) => open.events.document(session, seq, generation, from, to));
+  }
+
+  inspect(context: QueryContext, integrity: boolean): CorpusReport {
+    return this.#query(context, ({ reader }) => {
+      const { home, environment, decoders } = this.#options;
+      const added = reader.database.prepare("SELECT path FROM place ORDER BY path").pluck().all() as string[];
+      const discovery = discoverSources(decoders, environment, added);
+      const skipped = [...context.skipped.filter((one) => one.reason === "failed"), ...listSkipped(reader.database, discovery)];
+      return inspectIndex(reader.database, new LedgerStore(home), discovery, skipped, { integrity, behind: context.behind });
+    });
+  }
+
+  close(): void {
+    this.#open?.reader.closeSources();
+    this.#open?.reader.database.close();
+    this.#open = null;
+  }
+}

@@ -1,0 +1,279 @@
+/** Owns answers about single events and transcripts: exact reads, filters, relations, documents. */
+import {
+  type DocumentSlice,
+  type EventContent,
+  type EventFilters,
+  type EventRead,
+  type EventRecord,
+  type EventTrace,
+  type FilteredEvents,
+  type FilterEventsRequest,
+  type Neighbour,
+  type QueryCaller,
+  ReadFailed,
+  type ReadEventRequest,
+  StaleCursor,
+  type TranscriptEvent,
+  type TranscriptFacts,
+} from "@backscroll/corpus";
+import { eventTypes, expandLarge, expandLargeValue, type Slot } from "@backscroll/wire";
+import { AnswerCache } from "./cursors.ts";
+import { type EventRow, eventFlags, roleOf, sourceSeqsOf } from "./event-row.ts";
+import type { Reader } from "./reader.ts";
+import { readCopies, type SessionRecordRow } from "./session-row.ts";
+
+const neighbourChars = 1000;
+const defaultLimit = 20;
+
+/** The first code points of a text. */
+const startOf = (text: string, chars: number): string => {
+  // A code point is at most two units.
+  const points = [...text.slice(0, chars * 2)];
+  return points.length > chars || text.length > chars * 2 ? points.slice(0, chars).join("") : text;
+};
+
+const literalPattern = (text: string): RegExp =>
+  new RegExp(
+    text
+      .trim()
+      .split(/\s+/u)
+      .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+      .join("\\s+"),
+    "iu",
+  );
+
+export class EventReader {
+  readonly #reader: Reader;
+  readonly #pages = new AnswerCache<readonly number[]>();
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  #slot(session: SessionRecordRow, row: EventRow): Slot {
+    const slot = this.#reader.slot(session, row);
+    if (slot === null) {
+      throw new ReadFailed({
+        session: session.name,
+        message: `Event ${this.#reader.addresses.seqOf(row.id)} of session "${session.name}" is not where it was indexed; its log changed just now. Ask again.`,
+      });
+    }
+    return this.#reader.withCallName(session, row, slot);
+  }
+
+  #record(session: SessionRecordRow, row: EventRow, caller?: QueryCaller): EventRecord {
+    return this.#reader.eventRecord(session, row, this.#reader.slot(session, row), caller);
+  }
+
+  /** The document at an event's address: a paired call's with its result. */
+  #document(session: SessionRecordRow, row: EventRow, slot: Slot): string {
+    const result =
+      slot.type === eventTypes.toolCall
+        ? this.#reader.resultOf(session, this.#reader.addresses.seqOf(row.id))
+        : undefined;
+    return this.#reader
+      .source(session)
+      .document(slot, result === undefined ? null : this.#slot(session, result));
+  }
+
+  readEvent(request: ReadEventRequest): EventRead {
+    const reader = this.#reader;
+    const session = reader.session(request.session);
+    const row = reader.event(session, request.seq);
+    const slot = this.#slot(session, row);
+    const source = reader.source(session);
+    const record = source.record(row);
+    const event: EventContent = {
+      ...reader.eventRecord(session, row, slot, request.caller),
+      origin: { start: row.start, end: row.start + row.length, path: session.path },
+      pointer: slot.pointer,
+      record: record === null ? null : expandLargeValue(record, source.source),
+      document: this.#document(session, row, slot),
+    };
+    const window = (from: number, to: number): readonly Neighbour[] =>
+      from > to ? [] : [...reader.rows(session, from, to)].map((neighbour) => this.#neighbour(session, neighbour, request.caller));
+    const before = request.before ?? 0;
+    const after = request.after ?? 0;
+    return {
+      session: reader.record(session),
+      event,
+      before: window(Math.max(1, request.seq - before), request.seq - 1),
+      after: window(request.seq + 1, request.seq + after),
+    };
+  }
+
+  #neighbour(session: SessionRecordRow, row: EventRow, caller: QueryCaller | undefined): Neighbour {
+    const slot = this.#reader.slot(session, row);
+    const record = this.#reader.eventRecord(session, row, slot, caller);
+    const source = this.#reader.source(session);
+    return { ...record, text: slot === null ? "" : startOf(source.document(slot, null), neighbourChars) };
+  }
+
+  #accepts(session: SessionRecordRow, row: EventRow, filters: EventFilters): boolean {
+    const { addresses, types } = this.#reader;
+    const seq = addresses.seqOf(row.id);
+    const { time, types: wanted, roles, surfaces, branches, echo } = filters;
+    if (filters.seq?.from !== undefined && seq < filters.seq.from) return false;
+    if (filters.seq?.to !== undefined && seq > filters.seq.to) return false;
+    if (time !== undefined) {
+      if (row.time === null) return false;
+      if (row.time < (time.from ?? Number.NEGATIVE_INFINITY) || row.time > (time.to ?? Number.POSITIVE_INFINITY)) return false;
+    }
+    const type = types.nameOf(row.type).toLowerCase();
+    if (wanted !== undefined && !wanted.some((name) => name.toLowerCase() === type)) return false;
+    const role = roleOf(row.flags);
+    if (roles !== undefined && (role === null || !roles.includes(role))) return false;
+    const isEcho = (row.flags & eventFlags.echo) !== 0;
+    if ((echo === "exclude" && isEcho) || (echo === "only" && !isEcho)) return false;
+    if (surfaces === undefined && branches === undefined) return true;
+    const state = this.#reader.state(session, row, undefined);
+    return (surfaces?.includes(state.surface) ?? true) && (branches?.includes(state.branch) ?? true);
+  }
+
+  filterEvents(request: FilterEventsRequest): FilteredEvents {
+    const reader = this.#reader;
+    const session = reader.session(request.session);
+    const { cursor, ...identity } = request;
+    const filters = request.events ?? {};
+    const pattern = request.text === undefined || request.text.trim() === "" ? null : literalPattern(request.text);
+    const opened = this.#pages.open(identity, cursor, reader.generation, () => {
+      const found: number[] = [];
+      for (const row of reader.rows(session, filters.seq?.from, filters.seq?.to)) {
+        reader.checkpoint();
+        if (!this.#accepts(session, row, filters)) continue;
+        if (pattern !== null) {
+          const slot = reader.slot(session, row);
+          if (slot === null || !pattern.test(reader.source(session).document(slot, null))) continue;
+        }
+        found.push(row.id);
+      }
+      return found;
+    });
+    const limit = request.limit ?? defaultLimit;
+    const events = opened.answer.slice(opened.offset, opened.offset + limit).flatMap((id) => {
+      const row = reader.eventById(id);
+      return row === undefined ? [] : [this.#record(session, row, request.caller)];
+    });
+    const end = opened.offset + limit;
+    return {
+      session: reader.record(session),
+      events,
+      nextCursor: end < opened.answer.length ? opened.next(end) : null,
+    };
+  }
+
+  traceEvent(id: string, seq: number): EventTrace {
+    const reader = this.#reader;
+    const session = reader.session(id);
+    const row = reader.event(session, seq);
+    const fold = reader.fold(session);
+    const { addresses } = reader;
+    const replacerOf = (target: number): number | null =>
+      fold.replacements.find((replacement) => target >= replacement.from && target <= replacement.to)?.by ?? null;
+    const chain: number[] = [];
+    for (let by = replacerOf(seq); by !== null && !chain.includes(by); by = replacerOf(by)) chain.push(by);
+    const records = (seqs: readonly number[]): readonly EventRecord[] =>
+      seqs.flatMap((one) => {
+        const found = reader.findEvent(session, one);
+        return found === undefined ? [] : [this.#record(session, found)];
+      });
+    const replaced = fold.replacements
+      .filter((replacement) => replacement.by === seq)
+      .flatMap((replacement) => [...reader.rows(session, replacement.from, replacement.to)].map((one) => addresses.seqOf(one.id)));
+    const copyOf = reader.copyOf(session, seq);
+    const sourcesOf = (one: EventRow): readonly number[] => [...(one.call === null ? [] : [one.call]), ...sourceSeqsOf(one)];
+    const derived = [...reader.rows(session, seq + 1)]
+      .filter((one) => sourcesOf(one).includes(seq))
+      .map((one) => ({ session: session.name, seq: addresses.seqOf(one.id) }));
+    const replacedBy = records(chain);
+    return {
+      session: reader.record(session),
+      target: this.#record(session, row),
+      replacedBy: replacedBy[0] ?? null,
+      replacementChain: replacedBy,
+      replaces: records(replaced),
+      sources: [
+        ...(copyOf === null ? [] : [copyOf]),
+        ...sourcesOf(row).map((source) => ({ session: session.name, seq: source })),
+      ],
+      derived: [...derived, ...this.#copiesOf(session, seq)],
+      recorded: session.wire !== "acp",
+    };
+  }
+
+  /** Events of other sessions that are copies of this one. */
+  #copiesOf(session: SessionRecordRow, seq: number): readonly { readonly session: string; readonly seq: number }[] {
+    const rows = this.#reader.database
+      .prepare("SELECT * FROM session WHERE copies LIKE ? ORDER BY name")
+      .all(`{"origin":${JSON.stringify(session.name)},%`) as SessionRecordRow[];
+    return rows.flatMap((row) =>
+      (readCopies(row)?.ranges ?? []).flatMap((range) =>
+        seq >= range.originFrom && seq <= range.originFrom + (range.to - range.from)
+          ? [{ session: row.name, seq: range.from + (seq - range.originFrom) }]
+          : [],
+      ),
+    );
+  }
+
+  transcript(id: string): TranscriptFacts {
+    const reader = this.#reader;
+    const session = reader.session(id);
+    const results = new Map<number, number>();
+    const rows = [...reader.rows(session)];
+    for (const row of rows) if (row.call !== null) results.set(row.call, reader.addresses.seqOf(row.id));
+    let record = 0;
+    const events = rows.map((row): TranscriptEvent => {
+      reader.checkpoint();
+      const seq = reader.addresses.seqOf(row.id);
+      const parentSeq = row.parent ?? record;
+      if (row.part === 0) record = seq;
+      return {
+        ...reader.state(session, row, undefined),
+        seq,
+        resultSeq: results.get(seq) ?? null,
+        parentSeq,
+        type: reader.types.nameOf(row.type),
+        role: roleOf(row.flags),
+        createdAt: row.time,
+        logOnly: (row.flags & eventFlags.logOnly) !== 0,
+      };
+    });
+    return {
+      session: reader.record(session),
+      fold: reader.fold(session),
+      events,
+      generation: this.#observed(session),
+    };
+  }
+
+  /** Names the decoding of the session's log that its addresses come from: kept by growth, changed by rewriting. */
+  #observed(session: SessionRecordRow): string {
+    return `${session.id}.${session.decoded}`;
+  }
+
+  document(id: string, seq: number, generation: string, from = 0, to = Number.MAX_SAFE_INTEGER): DocumentSlice {
+    const reader = this.#reader;
+    const session = reader.session(id);
+    if (this.#observed(session) !== generation) {
+      throw new StaleCursor({ message: `The log of session "${id}" was rewritten since it was opened; open it again.` });
+    }
+    const row = reader.event(session, seq);
+    const slot = this.#slot(session, row);
+    const text = expandLarge(this.#document(session, row, slot), reader.source(session).source);
+    const points = from === 0 && to >= text.length ? null : [...text];
+    return {
+      seq,
+      text: points === null ? text : points.slice(from, to).join(""),
+      key: slot.key,
+      tool: slot.tool ?? null,
+      author: slot.author ?? null,
+      totalChars: points === null ? codePoints(text) : points.length,
+    };
+  }
+}
+
+const codePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+};

@@ -1,0 +1,799 @@
+/**
+ * Owns bringing one source into the index: recognising it, telling growth from rewriting, decoding what is new,
+ * writing its rows. Runs inside the caller's transaction. Does not own which sources are looked at, nor in what order.
+ */
+import { type CorpusChange, CopyMatcher, type FoundFile, isOrigin, sessionTokens } from "@backscroll/corpus";
+import {
+  type ByteSource,
+  type DecodeProgress,
+  type DecodeState,
+  type Decoder,
+  decodeStream,
+  detectSource,
+  type Fold,
+  type FrameProblem,
+  keyHash,
+  type LinkedEvent,
+  openSource,
+  plainFold,
+  type SessionFacts,
+  sessionId,
+} from "@backscroll/wire";
+import type { Addresses } from "./address.ts";
+import { type EventRow, type EventTypeTable, foldEvents, packEvent, roleOf, withRole } from "./event-row.ts";
+import { type LedgerStore, SessionLedger } from "./ledger.ts";
+import { SourceReader } from "./read-event.ts";
+import { type IndexDatabase, readGeneration } from "./schema.ts";
+import { readCopies, readFold, type SessionCopies, type SessionRow } from "./session-row.ts";
+import { extendChecksum, samplePrefix } from "./source-check.ts";
+import { noProblems, readState, type SourceProblems, type SourceRow, type SourceStatus } from "./source-row.ts";
+import type { TextRows } from "./text-rows.ts";
+
+/** A source is taken in pieces of about this many bytes, each its own transaction. */
+const pieceBytes = 16_777_216;
+
+export interface IndexOutcome {
+  /** False where more of the source waits for a further call. */
+  readonly finished: boolean;
+  readonly decodedBytes: number;
+  readonly changes: readonly CorpusChange[];
+  /** Ids of sources that must be decoded again because this one has the originals of their events. */
+  readonly dirty: readonly number[];
+}
+
+export interface SourceIndexerParts {
+  readonly database: IndexDatabase;
+  readonly decoders: readonly Decoder[];
+  /** Names the set of decoders; stored with files that none of them knows, which are asked again when it changes. */
+  readonly fingerprint: number;
+  readonly types: EventTypeTable;
+  readonly addresses: Addresses;
+  readonly texts: TextRows;
+  readonly ledgers: LedgerStore;
+  /** A number that no session or block has. */
+  readonly nextId: () => number;
+  readonly shouldStop: () => boolean;
+}
+
+interface LaneProgress {
+  readonly lane: string;
+  readonly session: number;
+  readonly row: SessionRow | null;
+  firstSeq: number;
+  lastSeq: number;
+  events: number;
+  lastEventAt: number | null;
+  firstEventAt: number | null;
+  previousRecord: number;
+  /** Every new event follows the one before, so that the fold only grows at its end. */
+  linear: boolean;
+  ledger: SessionLedger | null;
+  matcher: CopyMatcher | null;
+  /** Tokens that its events share in the index, made from `cwd`. */
+  tokens: string;
+  cwd: string | null;
+  /** Only events that say so themselves are copies: equal keys may be chance. */
+  markedCopies: boolean;
+}
+
+/** The ledger of a lane of the source that is being decoded. */
+type LedgerOfLane = (lane: string) => SessionLedger | null;
+
+interface Head {
+  readonly facts: SessionFacts;
+  readonly name: string;
+  /** Key of the first conversation record, null where the head has none. */
+  readonly firstKey: number | null;
+}
+
+const linearRoles: ReadonlySet<string | null> = new Set(["user", "assistant", "tool"]);
+
+export class SourceIndexer {
+  readonly #parts: SourceIndexerParts;
+  readonly #statements;
+
+  constructor(parts: SourceIndexerParts) {
+    this.#parts = parts;
+    const { database } = parts;
+    this.#statements = {
+      saveSource: database.prepare(`
+        INSERT INTO source (path, place, wire, decoder_version, size, modified_at, changed_at, inode, device, consumed, checksum, samples, state, status, message, problems, complete, trouble)
+        VALUES (@path, @place, @wire, @decoder_version, @size, @modified_at, @changed_at, @inode, @device, @consumed, @checksum, @samples, @state, @status, @message, @problems, @complete, NULL)
+        ON CONFLICT (path) DO UPDATE SET place = @place, wire = @wire, decoder_version = @decoder_version, size = @size,
+          modified_at = @modified_at, changed_at = @changed_at, inode = @inode, device = @device, consumed = @consumed,
+          checksum = @checksum, samples = @samples, state = @state, status = @status, message = @message, problems = @problems,
+          complete = @complete, trouble = NULL
+        RETURNING id`),
+      saveTrouble: database.prepare("UPDATE source SET trouble = ? WHERE path = ?"),
+      sourceByPath: database.prepare("SELECT * FROM source WHERE path = ?"),
+      sourceById: database.prepare("SELECT * FROM source WHERE id = ?"),
+      sessionsOfSource: database.prepare("SELECT * FROM session WHERE source = ? ORDER BY id"),
+      sessionByName: database.prepare("SELECT * FROM session WHERE name = ?"),
+      insertEvent: database.prepare(
+        "INSERT OR REPLACE INTO event (id, key, start, length, part, parent, type, flags, time, call, grouping, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      ),
+      eventsInRange: database.prepare("SELECT * FROM event WHERE id BETWEEN ? AND ? ORDER BY id"),
+      eventsByKey: database.prepare("SELECT id FROM event WHERE key = ? ORDER BY id").pluck(),
+      eventRow: database.prepare("SELECT * FROM event WHERE id = ?"),
+      deleteEvents: database.prepare("DELETE FROM event WHERE id BETWEEN ? AND ?"),
+      retypeEvent: database.prepare("UPDATE event SET type = ?, flags = ? WHERE id = ?"),
+      deleteSession: database.prepare("DELETE FROM session WHERE id = ?"),
+      deleteBlocks: database.prepare("DELETE FROM block WHERE session = ?"),
+      deleteSource: database.prepare("DELETE FROM source WHERE id = ?"),
+      deleteTitles: database.prepare("DELETE FROM foreign_title WHERE source = ?"),
+      saveTitle: database.prepare("INSERT OR REPLACE INTO foreign_title (key, source, title) VALUES (?, ?, ?)"),
+      saveSession: database.prepare(`
+        INSERT INTO session (id, source, lane, name, wire, native_id, cwd, title, first_prompt, created_at, first_event_at, last_event_at, events, last_seq, decoded, parent_kind, parent, parent_path, facts, fold, awaits, copies)
+        VALUES (@id, @source, @lane, @name, @wire, @native_id, @cwd, @title, @first_prompt, @created_at, @first_event_at, @last_event_at, @events, @last_seq, @decoded, @parent_kind, @parent, @parent_path, @facts, @fold, @awaits, @copies)
+        ON CONFLICT (id) DO UPDATE SET cwd = @cwd, title = @title, first_prompt = @first_prompt, created_at = @created_at,
+          first_event_at = @first_event_at, last_event_at = @last_event_at, events = @events, last_seq = @last_seq, parent_kind = @parent_kind, parent = @parent,
+          parent_path = @parent_path, facts = @facts, fold = @fold, awaits = @awaits, copies = @copies`),
+      awaiting: database.prepare("SELECT DISTINCT source FROM session WHERE awaits = ? OR awaits = ?").pluck(),
+      copying: database.prepare("SELECT DISTINCT source FROM session WHERE copies LIKE ?").pluck(),
+      sourceOfPath: database.prepare("SELECT session.name FROM session JOIN source ON source.id = session.source WHERE source.path = ? AND session.lane = ''").pluck(),
+      duplicatesOf: database.prepare("SELECT id FROM source WHERE status = 'duplicate' AND message LIKE ?").pluck(),
+    };
+  }
+
+  /** The stored row of a file. */
+  rowOf(path: string): SourceRow | undefined {
+    return this.#statements.sourceByPath.get(path) as SourceRow | undefined;
+  }
+
+  rowById(id: number): SourceRow | undefined {
+    return this.#statements.sourceById.get(id) as SourceRow | undefined;
+  }
+
+  /** Takes a source's sessions out of the index; gives the sources that copied from them or lost to them. */
+  #deleteSessions(source: number): { readonly dirty: readonly number[]; readonly changes: readonly CorpusChange[] } {
+    const dirty = new Set<number>();
+    const changes: CorpusChange[] = [];
+    for (const session of this.#statements.sessionsOfSource.all(source) as SessionRow[]) {
+      for (const range of this.#parts.addresses.rangesOf(session.id)) {
+        this.#parts.texts.delete(range);
+        this.#statements.deleteEvents.run(range.from, range.to);
+      }
+      this.#statements.deleteBlocks.run(session.id);
+      this.#statements.deleteSession.run(session.id);
+      changes.push({ session: session.name, from: 1, to: session.last_seq });
+      for (const id of this.#statements.copying.all(`{"origin":${JSON.stringify(session.name)},%`) as number[]) dirty.add(id);
+    }
+    this.#parts.addresses.reload();
+    dirty.delete(source);
+    return { dirty: [...dirty], changes };
+  }
+
+  /** Forgets a source that is gone. */
+  remove(row: SourceRow): { readonly dirty: readonly number[]; readonly changes: readonly CorpusChange[] } {
+    const { dirty, changes } = this.#deleteSessions(row.id);
+    const duplicates = this.#statements.duplicatesOf.all(`%${row.path}%`) as number[];
+    this.#statements.deleteTitles.run(row.id);
+    this.#statements.deleteSource.run(row.id);
+    return { dirty: [...dirty, ...duplicates], changes };
+  }
+
+  #save(
+    file: FoundFile,
+    decoder: Decoder | null,
+    status: SourceStatus,
+    message: string,
+    rest: {
+      readonly consumed?: number;
+      readonly checksum?: number;
+      readonly samples?: string;
+      readonly state?: DecodeState;
+      readonly problems?: SourceProblems;
+      readonly complete?: boolean;
+    } = {},
+  ): number {
+    const saved = this.#statements.saveSource.get({
+      path: file.path,
+      place: file.place,
+      wire: decoder?.wire ?? null,
+      decoder_version: decoder?.version ?? this.#parts.fingerprint,
+      size: file.size,
+      modified_at: file.modifiedAt,
+      changed_at: file.changedAt,
+      inode: file.inode,
+      device: file.device,
+      consumed: rest.consumed ?? 0,
+      checksum: rest.checksum ?? 0,
+      samples: rest.samples ?? "",
+      state: rest.state === undefined ? null : JSON.stringify(rest.state),
+      status,
+      message,
+      problems: JSON.stringify(rest.problems ?? noProblems),
+      complete: rest.complete === false ? 0 : 1,
+    }) as { id: number };
+    return saved.id;
+  }
+
+  /** Records that a source could not be taken. What was indexed of it before stays. */
+  fail(file: FoundFile, status: "unreadable" | "failed", message: string): void {
+    if (this.rowOf(file.path) === undefined) this.#save(file, null, status, message);
+    else this.#statements.saveTrouble.run(message, file.path);
+  }
+
+  /**
+   * Takes in a source, or its next piece. `reserved` is the number for its own session if it is new. Throws what
+   * reading throws (the caller tells a vanished file from a broken one).
+   */
+  index(file: FoundFile, reserved: number, again: boolean): IndexOutcome {
+    const row = this.rowOf(file.path);
+    const decoder = row?.status === "indexed" ? this.#decoderOf(row) : undefined;
+    if (row !== undefined && decoder !== undefined && !again) {
+      const source = openSource(decoder, file.path);
+      try {
+        const known = this.#continueFrom(row, source);
+        if (known === "same") {
+          this.#save(file, decoder, "indexed", row.message, {
+            ...row,
+            state: readState(row) as DecodeState,
+            problems: JSON.parse(row.problems) as SourceProblems,
+            complete: true,
+          });
+          return { finished: true, decodedBytes: 0, changes: [], dirty: [] };
+        }
+        if (known === "grown") return this.#append(file, row, decoder, source);
+      } finally {
+        source.close();
+      }
+    }
+    return this.#whole(file, row, reserved);
+  }
+
+  #decoderOf(row: SourceRow): Decoder | undefined {
+    return this.#parts.decoders.find((decoder) => decoder.wire === row.wire && decoder.version === row.decoder_version);
+  }
+
+  #continueFrom(row: SourceRow, source: ByteSource): "same" | "grown" | "rewritten" {
+    const state = readState(row);
+    if (state === null || source.size < row.consumed) return "rewritten";
+    // The whole prefix is compared only where that is cheap, or where size and samples say nothing.
+    if (source.size === row.consumed || row.consumed <= 1_048_576) {
+      if (extendChecksum(source, 0, row.consumed, 0) !== row.checksum) return "rewritten";
+    } else if (samplePrefix(source, row.consumed) !== row.samples) return "rewritten";
+    if (source.size === row.consumed) return "same";
+    return state.mode === "lines" ? "grown" : "rewritten";
+  }
+
+  /** Facts that decide what becomes of a source, from its first records. */
+  #readHead(decoder: Decoder, file: FoundFile, source: ByteSource): Head | null {
+    let seen = 0;
+    let firstKey: number | null = null;
+    const progress = decodeStream(decoder, source, file, {
+      onEvents: (events) => {
+        for (const event of events) {
+          seen++;
+          if (firstKey === null && event.role !== null && (event.lane ?? "") === "") firstKey = keyHash(event.key);
+        }
+      },
+      shouldStop: () => firstKey !== null || seen >= 50,
+    });
+    const facts = progress.sessions[0];
+    return facts === undefined ? null : { facts, name: sessionId(decoder.wire, facts.nativeId), firstKey };
+  }
+
+  #whole(file: FoundFile, row: SourceRow | undefined, reserved: number): IndexOutcome {
+    const detection = detectSource(this.#orderFor(file), file);
+    const removed = row === undefined ? { dirty: [], changes: [] } : null;
+    if (detection.kind !== "yes") {
+      const gone = removed ?? this.#deleteSessions((row as SourceRow).id);
+      const decoder = detection.kind === "unknown" ? null : detection.decoder;
+      const id = this.#save(file, decoder, detection.kind, detection.reason);
+      if (detection.kind === "empty" && decoder !== null) this.#titlesOfEmpty(file, decoder, id);
+      return { finished: true, decodedBytes: 0, ...gone };
+    }
+    const { decoder } = detection;
+    const source = openSource(decoder, file.path);
+    try {
+      const head = this.#readHead(decoder, file, source);
+      if (head === null || head.facts.hidden !== undefined) {
+        const gone = removed ?? this.#deleteSessions((row as SourceRow).id);
+        this.#save(file, decoder, head === null ? "empty" : "hidden", head?.facts.hidden ?? "no session in it");
+        return { finished: true, decodedBytes: 0, ...gone };
+      }
+      const rival = this.#statements.sessionByName.get(head.name) as SessionRow | undefined;
+      let dirty: readonly number[] = [];
+      if (rival !== undefined && rival.source !== row?.id) {
+        const other = this.rowById(rival.source) as SourceRow;
+        const otherSize = Math.max(other.consumed, decoder.open === undefined ? other.size : 0);
+        if (otherSize > source.size || (otherSize === source.size && other.path < file.path)) {
+          const gone = removed ?? this.#deleteSessions((row as SourceRow).id);
+          this.#save(file, decoder, "duplicate", `the same session as ${other.path}, which has as much of it`);
+          return { finished: true, decodedBytes: 0, ...gone };
+        }
+        const ousted = this.#deleteSessions(other.id);
+        this.#save(
+          { ...file, ...this.#fileOf(other) },
+          decoder,
+          "duplicate",
+          `the same session as ${file.path}, which has more of it`,
+        );
+        dirty = ousted.dirty;
+      }
+      return this.#fresh(file, row, decoder, source, head, rival?.id ?? reserved, dirty);
+    } finally {
+      source.close();
+    }
+  }
+
+  #fileOf(row: SourceRow): FoundFile {
+    return {
+      path: row.path,
+      place: row.place,
+      size: row.size,
+      modifiedAt: row.modified_at,
+      changedAt: row.changed_at,
+      inode: row.inode,
+      device: row.device,
+    };
+  }
+
+  /** Decoders in the order in which they are asked: the one whose name test accepts the file first. */
+  #orderFor(file: FoundFile): readonly Decoder[] {
+    const rank = (decoder: Decoder): number => (file.path.includes(`/.${decoder.wire.split("-")[0]}`) ? 0 : 1);
+    return [...this.#parts.decoders].sort((one, other) => rank(one) - rank(other));
+  }
+
+  #titlesOfEmpty(file: FoundFile, decoder: Decoder, id: number): void {
+    const source = openSource(decoder, file.path);
+    try {
+      const progress = decodeStream(decoder, source, file, { onEvents: () => {} });
+      this.#saveTitles(id, progress.sessions);
+    } finally {
+      source.close();
+    }
+  }
+
+  #saveTitles(source: number, sessions: readonly SessionFacts[]): void {
+    for (const facts of sessions) {
+      for (const { key, title } of facts.titlesFor ?? []) this.#statements.saveTitle.run(keyHash(key), source, title);
+    }
+  }
+
+  /** Decodes a source from its beginning; its old rows, if any, give way. */
+  #fresh(
+    file: FoundFile,
+    row: SourceRow | undefined,
+    decoder: Decoder,
+    source: ByteSource,
+    head: Head,
+    reserved: number,
+    alreadyDirty: readonly number[],
+  ): IndexOutcome {
+    const ledgers = this.#ledgersFor(row, decoder, source, file, head.name);
+    const sessions = row === undefined ? [] : (this.#statements.sessionsOfSource.all(row.id) as SessionRow[]);
+    const own = sessions.find((session) => session.lane === "");
+    // A relocated session's folder is known from its last decoding before its first record is read.
+    const before = new Map(sessions.map((session) => [session.lane, session.cwd]));
+    const gone = row === undefined ? { dirty: [], changes: [] } : this.#deleteSessions(row.id);
+    const copyPlan = this.#planCopies(decoder, source, file, head);
+    const id = this.#save(file, decoder, "indexed", "");
+    const lanes = new Map<string, LaneProgress>();
+    const main = this.#startLane(decoder, "", own?.id ?? reserved, null, ledgers(""), copyPlan.matcher, before.has("") ? (before.get("") as string | null) : head.facts.cwd);
+    main.markedCopies = decoder.globalKeys !== true && head.facts.parent?.kind === "subagent";
+    lanes.set("", main);
+    const limit = ledgers("") === null ? pieceBytes : Number.POSITIVE_INFINITY;
+    const outcome = this.#decode(file, id, decoder, source, lanes, null, 0, limit, ledgers, copyPlan.origin, before);
+    const dirty = new Set([...gone.dirty, ...alreadyDirty, ...copyPlan.dirty]);
+    dirty.delete(id);
+    for (const own of outcome.dirty) dirty.add(own);
+    for (const waiting of this.#statements.awaiting.all(head.name, `path:${file.path}`) as number[]) {
+      if (waiting !== id) dirty.add(waiting);
+    }
+    return { ...outcome, changes: [...gone.changes, ...outcome.changes], dirty: [...dirty] };
+  }
+
+  #startLane(
+    decoder: Decoder,
+    lane: string,
+    session: number,
+    row: SessionRow | null,
+    ledger: SessionLedger | null,
+    matcher: CopyMatcher | null,
+    cwd: string | null,
+  ): LaneProgress {
+    return {
+      cwd,
+      tokens: sessionTokens(decoder.wire, cwd).join(" "),
+      lane,
+      session,
+      row,
+      firstSeq: Number.MAX_SAFE_INTEGER,
+      lastSeq: row?.last_seq ?? 0,
+      events: row?.events ?? 0,
+      lastEventAt: row?.last_event_at ?? null,
+      firstEventAt: row?.first_event_at ?? null,
+      previousRecord: 0,
+      linear: row !== null,
+      ledger,
+      matcher,
+      markedCopies: false,
+    };
+  }
+
+  /** Decodes what was added to a source. */
+  #append(file: FoundFile, row: SourceRow, decoder: Decoder, source: ByteSource): IndexOutcome {
+    const state = readState(row) as DecodeState;
+    const lanes = new Map<string, LaneProgress>();
+    let origin: string | null = null;
+    for (const session of this.#statements.sessionsOfSource.all(row.id) as SessionRow[]) {
+      const copies = readCopies(session);
+      let matcher: CopyMatcher | null = null;
+      if (session.lane === "" && copies !== null) {
+        const last = copies.ranges[copies.ranges.length - 1];
+        // Copied history is one beginning: it can only go on where nothing else came after it.
+        if (last !== undefined && last.to === session.last_seq) matcher = this.#matcherFor(copies.origin, copies);
+        origin = copies.origin;
+      }
+      const ledger = this.#parts.ledgers.read(session.name);
+      const lane = this.#startLane(decoder, session.lane, session.id, session, ledger, matcher, session.cwd);
+      lane.markedCopies = decoder.globalKeys !== true && session.parent_kind === "subagent";
+      const linked = state.link.lanes[session.lane];
+      if (linked !== undefined) lane.previousRecord = linked.last;
+      lanes.set(session.lane, lane);
+    }
+    return this.#decode(file, row.id, decoder, source, lanes, row, row.consumed, pieceBytes, () => null, origin, new Map());
+  }
+
+  #decode(
+    file: FoundFile,
+    id: number,
+    decoder: Decoder,
+    source: ByteSource,
+    lanes: Map<string, LaneProgress>,
+    row: SourceRow | null,
+    from: number,
+    limit: number,
+    ledgers: LedgerOfLane,
+    origin: string | null,
+    folders: ReadonlyMap<string, string | null>,
+  ): IndexOutcome {
+    const { texts, types, addresses } = this.#parts;
+    const state = row === null ? null : readState(row);
+    let position = from;
+    let problems: SourceProblems = row === null ? noProblems : (JSON.parse(row.problems) as SourceProblems);
+    const laneOf = (name: string): LaneProgress => {
+      let lane = lanes.get(name);
+      if (lane === undefined) {
+        const cwd = folders.get(name) ?? lanes.get("")?.cwd ?? null;
+        lane = this.#startLane(decoder, name, this.#parts.nextId(), null, ledgers(name), null, cwd);
+        lanes.set(name, lane);
+      }
+      return lane;
+    };
+    const progress = decodeStream(decoder, source, file, {
+      ...(state !== null && { resume: { state, from } }),
+      find: (lane, key) => this.#findSeq(lanes.get(lane)?.session, key),
+      findLane: (key) => this.#findLane(lanes, key),
+      ledger: (lane) => lanes.get(lane)?.ledger ?? undefined,
+      onProblem: (problem: FrameProblem) => {
+        problems = { ...problems, [problem.kind]: problems[problem.kind] + 1, first: problems.first === -1 ? problem.start : problems.first };
+      },
+      onEvents: (events) => {
+        for (const event of events) {
+          const lane = laneOf(event.lane ?? "");
+          const isCopy = this.#isCopy(lane, event);
+          const rowId = addresses.rowOf(lane.session, event.seq, this.#parts.nextId);
+          const previous = event.part > 0 ? event.parentSeq : lane.previousRecord;
+          this.#statements.insertEvent.run(rowId, ...packEvent(event, lane.ledger === null ? previous : Number.NaN, types));
+          if (!isCopy) texts.add(rowId, event, source, lane.tokens, lane.lane === "" && lane.ledger === null);
+          this.#advance(lane, event);
+        }
+        position = events[0]?.origin.end ?? position;
+      },
+      shouldStop: () => position - from >= limit || this.#parts.shouldStop(),
+    });
+    texts.flush();
+    const finished = progress.consumed + progress.pending >= source.size;
+    const changes = this.#saveSessions(file, id, decoder, source, lanes, progress, finished, origin);
+    this.#saveTitles(id, progress.sessions);
+    this.#save(file, decoder, "indexed", "", {
+      consumed: progress.consumed,
+      checksum: extendChecksum(source, from, progress.consumed, row?.checksum ?? 0),
+      samples: samplePrefix(source, progress.consumed),
+      state: progress.state,
+      problems,
+      complete: finished,
+    });
+    const moved = progress.sessions.some((facts) => {
+      const lane = lanes.get(facts.lane);
+      return lane !== undefined && lane.events > 0 && lane.cwd !== facts.cwd;
+    });
+    return { finished, decodedBytes: progress.consumed - from, changes, dirty: moved && finished ? [id] : [] };
+  }
+
+  #advance(lane: LaneProgress, event: LinkedEvent): void {
+    if (
+      event.evidence !== undefined ||
+      event.referenceSeqs.length > 0 ||
+      !linearRoles.has(event.role) ||
+      (event.part === 0 && event.parentSeq !== lane.previousRecord)
+    ) {
+      lane.linear = false;
+    }
+    if (event.part === 0) lane.previousRecord = event.seq;
+    lane.firstSeq = Math.min(lane.firstSeq, event.seq);
+    lane.lastSeq = Math.max(lane.lastSeq, event.seq);
+    lane.events++;
+    if (event.createdAt !== null) {
+      lane.lastEventAt = Math.max(lane.lastEventAt ?? event.createdAt, event.createdAt);
+      lane.firstEventAt = Math.min(lane.firstEventAt ?? event.createdAt, event.createdAt);
+    }
+  }
+
+  #isCopy(lane: LaneProgress, event: LinkedEvent): boolean {
+    if (event.repeats !== null && this.#repeatsText(lane, event)) return true;
+    if (lane.matcher === null || (lane.markedCopies && event.copiedFrom === undefined)) return false;
+    const key = keyHash(event.copiedFrom?.key ?? event.key);
+    return lane.matcher.take({ seq: event.seq, key, logOnly: event.logOnly === true }) !== null;
+  }
+
+  /** Whether an earlier record of the same key in this session has the same length, so that it need not be found twice. */
+  #repeatsText(lane: LaneProgress, event: LinkedEvent): boolean {
+    const row = this.#statements.eventRow.get(this.#parts.addresses.rowOf(lane.session, event.repeats as number)) as EventRow | undefined;
+    return row !== undefined && row.length === event.origin.end - event.origin.start;
+  }
+
+  #findSeq(session: number | undefined, key: number): number | undefined {
+    if (session === undefined) return undefined;
+    let found: number | undefined;
+    for (const id of this.#statements.eventsByKey.all(key) as number[]) {
+      if (this.#parts.addresses.sessionOf(id) === session) found = this.#parts.addresses.seqOf(id);
+    }
+    return found;
+  }
+
+  #findLane(lanes: ReadonlyMap<string, LaneProgress>, key: number): string | undefined {
+    for (const id of this.#statements.eventsByKey.all(key) as number[]) {
+      const session = this.#parts.addresses.sessionOf(id);
+      for (const lane of lanes.values()) if (lane.session === session) return lane.lane;
+    }
+    return undefined;
+  }
+
+  #matcherFor(origin: string, known: SessionCopies | null): CopyMatcher | null {
+    const session = this.#statements.sessionByName.get(origin) as SessionRow | undefined;
+    if (session === undefined) return null;
+    const { addresses } = this.#parts;
+    return new CopyMatcher(
+      (key) =>
+        (this.#statements.eventsByKey.all(key) as number[])
+          .filter((id) => addresses.sessionOf(id) === session.id)
+          .map((id) => addresses.seqOf(id)),
+      known?.ranges ?? [],
+    );
+  }
+
+  /** Decides from whom a new session copies, and who copies from it. */
+  #planCopies(
+    decoder: Decoder,
+    source: ByteSource,
+    file: FoundFile,
+    head: Head,
+  ): { readonly matcher: CopyMatcher | null; readonly origin: string | null; readonly dirty: readonly number[] } {
+    const parent = this.#parentName(decoder, head.facts);
+    if (parent !== null && parent !== head.name && head.facts.parent?.kind !== "handoff") {
+      const declared = this.#statements.sessionByName.get(parent) as SessionRow | undefined;
+      if (declared !== undefined) return { matcher: this.#matcherFor(parent, null), origin: parent, dirty: [] };
+    }
+    if (decoder.globalKeys !== true || head.firstKey === null) return { matcher: null, origin: null, dirty: [] };
+    const { addresses } = this.#parts;
+    const others = new Set((this.#statements.eventsByKey.all(head.firstKey) as number[]).map((id) => addresses.sessionOf(id)));
+    let origin: SessionRow | null = null;
+    const dirty: number[] = [];
+    for (const id of others) {
+      const other = this.#parts.database.prepare("SELECT * FROM session WHERE id = ?").get(id) as SessionRow | undefined;
+      if (other === undefined || other.wire !== decoder.wire) continue;
+      const own = this.#ownEvents(decoder, source, file, other, head);
+      if (isOrigin(own.other, own.mine)) {
+        // Of several, the one that is itself no copy has the original.
+        if (origin === null || readCopies(origin)?.origin === other.name) origin = other;
+      } else dirty.push(other.source);
+    }
+    return origin === null
+      ? { matcher: null, origin: null, dirty }
+      : { matcher: this.#matcherFor(origin.name, null), origin: origin.name, dirty };
+  }
+
+  /** What each of two sessions that share records has of its own. */
+  #ownEvents(decoder: Decoder, source: ByteSource, file: FoundFile, other: SessionRow, head: Head) {
+    const { addresses } = this.#parts;
+    const otherKeys = new Set<number>();
+    const otherEvents: { key: number; time: number | null }[] = [];
+    for (const range of addresses.rangesOf(other.id)) {
+      for (const row of this.#statements.eventsInRange.iterate(range.from, range.to) as Iterable<EventRow>) {
+        otherKeys.add(row.key);
+        if (roleOf(row.flags) !== null) otherEvents.push({ key: row.key, time: row.time });
+      }
+    }
+    const keys = new Set<number>();
+    let firstOwnAt: number | null = null;
+    let onlyShared = true;
+    decodeStream(decoder, source, file, {
+      onEvents: (events) => {
+        for (const event of events) {
+          const key = keyHash(event.key);
+          keys.add(key);
+          if (event.role === null || (event.lane ?? "") !== "" || otherKeys.has(key) || !onlyShared) continue;
+          onlyShared = false;
+          firstOwnAt = event.createdAt;
+        }
+      },
+    });
+    const ownOfOther = otherEvents.find((event) => !keys.has(event.key));
+    return {
+      mine: { session: head.name, parent: this.#parentName(decoder, head.facts), firstOwnAt, onlyShared },
+      other: {
+        session: other.name,
+        parent: other.parent,
+        firstOwnAt: ownOfOther?.time ?? null,
+        onlyShared: ownOfOther === undefined,
+      },
+    };
+  }
+
+  /** Canonical id of the declared parent, null where there is none, it is the session itself, or only an unknown file is named. */
+  #parentName(decoder: Decoder, facts: SessionFacts): string | null {
+    const parent = facts.parent;
+    if (parent === null) return null;
+    const byPath = parent.path === undefined ? undefined : (this.#statements.sourceOfPath.get(parent.path) as string | undefined);
+    if (byPath !== undefined) return byPath;
+    return parent.nativeId === undefined ? null : sessionId(decoder.wire, parent.nativeId);
+  }
+
+  /** Seqs that a rewritten source's records had; null for a source that only grew. */
+  #ledgersFor(
+    row: SourceRow | undefined,
+    decoder: Decoder,
+    source: ByteSource,
+    file: FoundFile,
+    name: string,
+  ): LedgerOfLane {
+    const stored = this.#parts.ledgers.read(name);
+    const sessions =
+      row === undefined || row.status !== "indexed"
+        ? []
+        : (this.#statements.sessionsOfSource.all(row.id) as SessionRow[]);
+    if (sessions.length === 0) return (lane) => (lane === "" ? stored : null);
+    const ledgers = new Map<string, SessionLedger>();
+    for (const session of sessions) {
+      const ledger = this.#parts.ledgers.read(session.name) ?? new SessionLedger(session.name);
+      this.#addRows(ledger, session.id);
+      ledgers.set(session.lane, ledger);
+    }
+    // A first look: which records are still there, and does append order alone give them their seqs?
+    const needed = new Set<string>();
+    const shared = new Set<string>();
+    decodeStream(decoder, source, file, {
+      onEvents: (events) => {
+        for (const event of events) {
+          const lane = event.lane ?? "";
+          const known = ledgers.get(lane)?.seqOf(keyHash(event.key), event.part);
+          if (known !== undefined) shared.add(lane);
+          if (known !== event.seq) needed.add(lane);
+        }
+      },
+    });
+    // Without one shared record it is the same log under other ids (a format migration): order is all there is.
+    return (lane) => {
+      const ledger = ledgers.get(lane);
+      if (ledger === undefined || !shared.has(lane)) return null;
+      return needed.has(lane) || this.#parts.ledgers.read(ledger.session) !== null ? ledger : null;
+    };
+  }
+
+  #addRows(ledger: SessionLedger, session: number): void {
+    for (const range of this.#parts.addresses.rangesOf(session)) {
+      ledger.add(
+        (this.#statements.eventsInRange.all(range.from, range.to) as EventRow[]).map((event) => ({
+          key: event.key,
+          part: event.part,
+          seq: this.#parts.addresses.seqOf(event.id),
+        })),
+      );
+    }
+  }
+
+  #saveSessions(
+    file: FoundFile,
+    source: number,
+    decoder: Decoder,
+    bytes: ByteSource,
+    lanes: ReadonlyMap<string, LaneProgress>,
+    progress: DecodeProgress,
+    finished: boolean,
+    origin: string | null,
+  ): readonly CorpusChange[] {
+    const changes: CorpusChange[] = [];
+    for (const facts of progress.sessions) {
+      const lane = lanes.get(facts.lane);
+      if (lane === undefined || lane.events === 0) continue;
+      const name = this.#freeName(sessionId(decoder.wire, facts.nativeId), lane.session);
+      const fold = this.#fold(decoder, lane, finished);
+      const parent = this.#parentName(decoder, facts);
+      const isOwn = parent === name;
+      const copies = lane.matcher !== null && lane.matcher.ranges.length > 0 && origin !== null ? { origin, ranges: lane.matcher.ranges } : lane.row === null ? null : readCopies(lane.row);
+      const awaits =
+        facts.lane === "" && facts.parent !== null && copies === null && !isOwn && (facts.parent.kind === "fork" || facts.parent.kind === "resume" || decoder.globalKeys !== true)
+          ? (parent ?? (facts.parent.path === undefined ? null : `path:${facts.parent.path}`))
+          : null;
+      this.#statements.saveSession.run({
+        id: lane.session,
+        source,
+        lane: facts.lane,
+        name,
+        wire: decoder.wire,
+        native_id: facts.nativeId,
+        cwd: facts.cwd,
+        title: facts.title,
+        first_prompt: facts.firstPrompt,
+        created_at: facts.createdAt ?? lane.firstEventAt,
+        first_event_at: lane.firstEventAt,
+        last_event_at: lane.lastEventAt,
+        events: lane.events,
+        last_seq: lane.lastSeq,
+        decoded: lane.row?.decoded ?? readGeneration(this.#parts.database),
+        parent_kind: isOwn ? null : (facts.parent?.kind ?? (facts.continues === undefined ? null : "resume")),
+        parent: isOwn ? null : parent,
+        parent_path: isOwn ? null : (facts.parent?.path ?? (facts.continues === undefined ? null : `title:${facts.continues.title}`)),
+        facts: JSON.stringify(isOwn ? { ...facts, flags: [...facts.flags, "self-parent"] } : facts),
+        fold: JSON.stringify(fold),
+        awaits: awaits !== null && this.#statements.sessionByName.get(awaits) === undefined ? awaits : null,
+        copies: copies === null ? null : JSON.stringify(copies),
+      });
+      this.#retype(file, decoder, bytes, lane, fold, progress);
+      if (lane.ledger !== null) this.#saveLedger(lane.ledger, lane);
+      if (lane.firstSeq <= lane.lastSeq) changes.push({ session: name, from: lane.firstSeq, to: lane.lastSeq });
+    }
+    return changes;
+  }
+
+  /** The name, or the name with a number where another source has a session of that name. */
+  #freeName(name: string, session: number): string {
+    for (let suffix = 1; ; suffix++) {
+      const candidate = suffix === 1 ? name : `${name}.${suffix}`;
+      const other = this.#statements.sessionByName.get(candidate) as SessionRow | undefined;
+      if (other === undefined || other.id === session) return candidate;
+    }
+  }
+
+  #fold(decoder: Decoder, lane: LaneProgress, finished: boolean): Fold {
+    const before = lane.row === null ? null : readFold(lane.row);
+    const head = before?.head ?? null;
+    if (before !== null && lane.linear && head !== null && before.windows[before.windows.length - 1]?.to === null) {
+      return { ...before, head: lane.previousRecord };
+    }
+    if (!finished) return before ?? plainFold(lane.lastSeq);
+    const { addresses, types } = this.#parts;
+    const statements = this.#statements;
+    const rows = function* (): Generator<EventRow> {
+      for (const range of addresses.rangesOf(lane.session)) {
+        yield* statements.eventsInRange.all(range.from, range.to) as EventRow[];
+      }
+    };
+    return decoder.fold(foldEvents(rows(), (id) => addresses.seqOf(id), types));
+  }
+
+  /** Applies what the fold learned of events' types. */
+  #retype(file: FoundFile, decoder: Decoder, bytes: ByteSource, lane: LaneProgress, fold: Fold, progress: DecodeProgress): void {
+    for (const { seq, type, role } of fold.retyped) {
+      const id = this.#parts.addresses.rowOf(lane.session, seq);
+      const row = this.#statements.eventRow.get(id) as EventRow | undefined;
+      const typeId = this.#parts.types.idOf(type);
+      if (row === undefined || (row.type === typeId && roleOf(row.flags) === role)) continue;
+      this.#statements.retypeEvent.run(typeId, withRole(row.flags, role), id);
+      const slot = new SourceReader(decoder, file, progress.state, bytes).slot(row);
+      if (slot === null || lane.matcher?.copied(seq) === true) continue;
+      this.#parts.texts.delete({ from: id, to: id });
+      this.#parts.texts.add(id, { ...slot, type, role } as LinkedEvent, bytes, lane.tokens, false);
+    }
+    this.#parts.texts.flush();
+  }
+
+  #saveLedger(ledger: SessionLedger, lane: LaneProgress): void {
+    this.#addRows(ledger, lane.session);
+    this.#parts.ledgers.write(ledger);
+  }
+}

@@ -1,0 +1,2 @@
+export { claudeCodeDecoder } from "./decoder.ts";
+export type { ClaudeCodeState } from "./state.ts";

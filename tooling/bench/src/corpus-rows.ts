@@ -1,0 +1,132 @@
+/** Owns what is measured on one generated corpus, and the targets of each figure. */
+import { join } from "node:path";
+import type { CorpusSizeName } from "@backscroll/testkit";
+import type { Group } from "./arguments.ts";
+import { type CachedCorpus, cachedCorpus } from "./corpus-cache.ts";
+import { grepFloor } from "./floors.ts";
+import { isolated } from "./isolated.ts";
+import { atLeast, atMost, type Row } from "./row.ts";
+import { median, percentile } from "./statistics.ts";
+
+const megabyte = 1_000_000;
+const mebibyte = 1_048_576;
+
+/** How often a whole index is built; the largest corpus once. */
+const indexRounds: Readonly<Record<CorpusSizeName, number>> = { "15m": 3, "220m": 3, "2g": 1 };
+
+const ordinaryQueryMs: Readonly<Record<CorpusSizeName, number>> = { "15m": 20, "220m": 20, "2g": 50 };
+const hardQueryMs: Readonly<Record<CorpusSizeName, number>> = { "15m": 40, "220m": 40, "2g": 100 };
+const refreshMs: Readonly<Record<CorpusSizeName, number>> = { "15m": 50, "220m": 50, "2g": 300 };
+const listMs: Readonly<Record<CorpusSizeName, number>> = { "15m": 50, "220m": 50, "2g": 200 };
+
+interface FloorFigures {
+  readonly insertMs: number;
+  readonly textBytes: number;
+}
+
+async function* floorRows(corpus: CachedCorpus): AsyncGenerator<Row, FloorFigures> {
+  const name = corpus.name;
+  const rate = (milliseconds: number): number => corpus.bytes / megabyte / (milliseconds / 1_000);
+  const floor = (what: string, milliseconds: number, detail: Row["detail"] = {}): Row => ({
+    name: `floor: ${what}`,
+    corpus: name,
+    unit: "MB/s",
+    measured: rate(milliseconds),
+    target: null,
+    detail: { milliseconds, ...detail },
+  });
+  yield floor("JSON.parse of every line", (await isolated("parse", { files: corpus.files })).result);
+  yield floor("grep -c", grepFloor(corpus.home, "zyxomma"));
+  const databasePath = join(corpus.home, "..", "floor.sqlite");
+  const { result } = await isolated("insert", { files: corpus.files, databasePath, tokenizer: "ascii" });
+  yield floor("decoding alone", result.decodeMs);
+  yield floor("raw FTS5 insert", result.insertMs, { ...result });
+  if (name !== "2g") {
+    const other = (await isolated("insert", { files: corpus.files, databasePath, tokenizer: "unicode61" })).result;
+    yield floor("raw FTS5 insert, default tokenizer", other.insertMs, { ...other });
+  }
+  return result;
+}
+
+async function* indexRows(corpus: CachedCorpus, size: CorpusSizeName, floor: FloorFigures | null): AsyncGenerator<Row> {
+  const runs = [];
+  for (let round = 0; round < indexRounds[size]; round++) runs.push(await isolated("index", corpus));
+  const elapsed = runs.map((run) => run.result.elapsedMs);
+  const last = runs[runs.length - 1]?.result;
+  if (last === undefined) return;
+  const detail = { ...last, elapsedMs: elapsed, skipped: last.skipped.join("; ") };
+  const common = { corpus: size, detail };
+  const seconds = median(elapsed) / 1_000;
+  yield { ...common, name: "full index", unit: "MB/s", measured: corpus.bytes / megabyte / seconds, target: null };
+  if (floor !== null) {
+    const ratio = floor.insertMs / median(elapsed);
+    yield { ...common, name: "full index against raw FTS5 insert", unit: "×", measured: ratio, target: atLeast(0.85) };
+    const share = last.indexBytes / floor.textBytes;
+    yield { ...common, name: "index against indexed text", unit: "×", measured: share, target: atMost(0.45) };
+  }
+  const peak = Math.max(...runs.map((run) => run.peakBytes));
+  yield { ...common, name: "peak memory of indexing", unit: "MB", measured: peak / mebibyte, target: atMost(200) };
+  const first = (await isolated("firstResult", { ...corpus, indexHome: `${corpus.indexHome}-first`, query: "the" }))
+    .result;
+  yield { ...common, name: "first useful result", unit: "ms", measured: first, target: atMost(1_000) };
+}
+
+async function* refreshRows(corpus: CachedCorpus, size: CorpusSizeName): AsyncGenerator<Row> {
+  const { unchangedMs, appendedMs } = (await isolated("refresh", corpus)).result;
+  const row = (name: string, times: readonly number[], limit: number): Row => ({
+    name,
+    corpus: size,
+    unit: "ms",
+    measured: median(times),
+    target: atMost(limit),
+    detail: { times },
+  });
+  yield row(`refresh, nothing changed, ${corpus.files.length} files`, unchangedMs, refreshMs[size]);
+  yield row("one appended line searchable", appendedMs, 30);
+}
+
+async function* queryRows(corpus: CachedCorpus, size: CorpusSizeName): AsyncGenerator<Row> {
+  for (const run of (await isolated("queries", corpus)).result) {
+    const hard = run.name.startsWith("filter") || run.name.startsWith("most common");
+    yield {
+      name: `p95 of ${run.method}, ${run.name}`,
+      corpus: size,
+      unit: "ms",
+      measured: percentile(run.timesMs, 0.95),
+      target: atMost((hard ? hardQueryMs : ordinaryQueryMs)[size]),
+      detail: { ...run, p50: median(run.timesMs) },
+    };
+  }
+}
+
+async function* readRows(corpus: CachedCorpus, size: CorpusSizeName): AsyncGenerator<Row> {
+  const { result } = await isolated("reads", corpus);
+  const detail = { averageLength: result.averageLength, sessions: result.sessions };
+  const common = { corpus: size, unit: "ms" } as const;
+  yield {
+    ...common,
+    name: "p95 of exact reads",
+    measured: percentile(result.readsMs, 0.95),
+    target: atMost(10),
+    detail: { ...detail, times: result.readsMs, p50: median(result.readsMs) },
+  };
+  yield {
+    ...common,
+    name: "session list",
+    measured: median(result.listMs),
+    target: atMost(listMs[size]),
+    detail: { ...detail, times: result.listMs },
+  };
+}
+
+/** Measures the wanted groups on one corpus. The index that later groups search is built first where it is missing. */
+export async function* corpusRows(size: CorpusSizeName, wanted: readonly Group[]): AsyncGenerator<Row> {
+  const corpus = cachedCorpus(size);
+  let floor: FloorFigures | null = null;
+  if (wanted.includes("floors") || wanted.includes("index")) floor = yield* floorRows(corpus);
+  if (wanted.includes("index")) yield* indexRows(corpus, size, floor);
+  else if (wanted.some((group) => ["refresh", "queries", "reads"].includes(group))) await isolated("index", corpus);
+  if (wanted.includes("queries")) yield* queryRows(corpus, size);
+  if (wanted.includes("reads")) yield* readRows(corpus, size);
+  if (wanted.includes("refresh")) yield* refreshRows(corpus, size);
+}

@@ -1,0 +1,4 @@
+/** Owns `npm start`'s first step: an old Node.js is refused before the rest is loaded. */
+import "./refuse-old-node.mjs";
+
+import("./start-command.mjs");
