@@ -13,7 +13,8 @@ const exists = (path: string): CommandError =>
 /** Writes beside `path` first, 0600, then puts it in place; `replace` allows an existing file. Throws `CommandError`. */
 export const writeNewFile = async (path: string, content: AsyncIterable<string>, replace: boolean): Promise<void> => {
   const current = await stat(path).catch(() => null);
-  if (current?.isDirectory() === true) throw new CommandError("not_a_file", `${path} is a folder.`, "Name a file in it.");
+  if (current?.isDirectory() === true)
+    throw new CommandError("not_a_file", `${path} is a folder.`, "Name a file in it.");
   if (current !== null && !replace) throw exists(path);
   const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.part`);
   try {

@@ -2,7 +2,7 @@
  * Owns bringing one source into the index: recognising it, telling growth from rewriting, decoding what is new,
  * writing its rows. Runs inside the caller's transaction. Does not own which sources are looked at, nor in what order.
  */
-import { type CorpusChange, CopyMatcher, type FoundFile, isOrigin, sessionTokens } from "@backscroll/corpus";
+import { type CorpusChange, CopyMatcher, type FoundFile, isOrigin } from "@backscroll/corpus";
 import {
   type ByteSource,
   type DecodeProgress,
@@ -17,6 +17,7 @@ import {
   openSource,
   plainFold,
   type SessionFacts,
+  type SourceDetection,
   sessionId,
 } from "@backscroll/wire";
 import type { Addresses } from "./address.ts";
@@ -24,9 +25,9 @@ import { type EventRow, type EventTypeTable, foldEvents, packEvent, roleOf, with
 import { type LedgerStore, SessionLedger } from "./ledger.ts";
 import { SourceReader } from "./read-event.ts";
 import { type IndexDatabase, readGeneration } from "./schema.ts";
-import { readCopies, readFold, type SessionCopies, type SessionRow } from "./session-row.ts";
+import { readCopies, readFold, type SessionCopies, type SessionRow, type StoredFacts } from "./session-row.ts";
 import { extendChecksum, samplePrefix } from "./source-check.ts";
-import { noProblems, readState, type SourceProblems, type SourceRow, type SourceStatus } from "./source-row.ts";
+import { noProblems, packState, readState, type SourceProblems, type SourceRow, type SourceStatus } from "./source-row.ts";
 import type { TextRows } from "./text-rows.ts";
 
 /** A source is taken in pieces of about this many bytes, each its own transaction. */
@@ -69,9 +70,8 @@ interface LaneProgress {
   linear: boolean;
   ledger: SessionLedger | null;
   matcher: CopyMatcher | null;
-  /** Tokens that its events share in the index, made from `cwd`. */
-  tokens: string;
-  cwd: string | null;
+  /** Under which its events are indexed. */
+  readonly cwd: string | null;
   /** Only events that say so themselves are copies: equal keys may be chance. */
   markedCopies: boolean;
 }
@@ -85,6 +85,11 @@ interface Head {
   /** Key of the first conversation record, null where the head has none. */
   readonly firstKey: number | null;
 }
+
+const emptyFile = ([decoder]: readonly Decoder[]): SourceDetection =>
+  decoder === undefined
+    ? { kind: "unknown", reason: "the file is empty" }
+    : { kind: "empty", reason: "the file is empty", decoder, mode: "lines" };
 
 const linearRoles: ReadonlySet<string | null> = new Set(["user", "assistant", "tool"]);
 
@@ -199,7 +204,7 @@ export class SourceIndexer {
       consumed: rest.consumed ?? 0,
       checksum: rest.checksum ?? 0,
       samples: rest.samples ?? "",
-      state: rest.state === undefined ? null : JSON.stringify(rest.state),
+      state: rest.state === undefined ? null : packState(rest.state),
       status,
       message,
       problems: JSON.stringify(rest.problems ?? noProblems),
@@ -275,7 +280,7 @@ export class SourceIndexer {
   }
 
   #whole(file: FoundFile, row: SourceRow | undefined, reserved: number): IndexOutcome {
-    const detection = detectSource(this.#orderFor(file), file);
+    const detection: SourceDetection = file.size === 0 ? emptyFile(this.#orderFor(file)) : detectSource(this.#orderFor(file), file);
     const removed = row === undefined ? { dirty: [], changes: [] } : null;
     if (detection.kind !== "yes") {
       const gone = removed ?? this.#deleteSessions((row as SourceRow).id);
@@ -396,7 +401,6 @@ export class SourceIndexer {
   ): LaneProgress {
     return {
       cwd,
-      tokens: sessionTokens(decoder.wire, cwd).join(" "),
       lane,
       session,
       row,
@@ -478,7 +482,7 @@ export class SourceIndexer {
           const rowId = addresses.rowOf(lane.session, event.seq, this.#parts.nextId);
           const previous = event.part > 0 ? event.parentSeq : lane.previousRecord;
           this.#statements.insertEvent.run(rowId, ...packEvent(event, lane.ledger === null ? previous : Number.NaN, types));
-          if (!isCopy) texts.add(rowId, event, source, lane.tokens, lane.lane === "" && lane.ledger === null);
+          if (!isCopy) texts.add(rowId, event, source, lane.cwd, lane.lane === "" && lane.ledger === null);
           this.#advance(lane, event);
         }
         position = events[0]?.origin.end ?? position;
@@ -738,7 +742,11 @@ export class SourceIndexer {
         parent_kind: isOwn ? null : (facts.parent?.kind ?? (facts.continues === undefined ? null : "resume")),
         parent: isOwn ? null : parent,
         parent_path: isOwn ? null : (facts.parent?.path ?? (facts.continues === undefined ? null : `title:${facts.continues.title}`)),
-        facts: JSON.stringify(isOwn ? { ...facts, flags: [...facts.flags, "self-parent"] } : facts),
+        facts: JSON.stringify({
+          programVersion: facts.programVersion,
+          flags: isOwn ? [...facts.flags, "self-parent"] : facts.flags,
+          base: facts.base ?? null,
+        } satisfies StoredFacts),
         fold: JSON.stringify(fold),
         awaits: awaits !== null && this.#statements.sessionByName.get(awaits) === undefined ? awaits : null,
         copies: copies === null ? null : JSON.stringify(copies),
@@ -787,7 +795,7 @@ export class SourceIndexer {
       const slot = new SourceReader(decoder, file, progress.state, bytes).slot(row);
       if (slot === null || lane.matcher?.copied(seq) === true) continue;
       this.#parts.texts.delete({ from: id, to: id });
-      this.#parts.texts.add(id, { ...slot, type, role } as LinkedEvent, bytes, lane.tokens, false);
+      this.#parts.texts.add(id, { ...slot, type, role } as LinkedEvent, bytes, lane.cwd, false);
     }
     this.#parts.texts.flush();
   }

@@ -1,11 +1,16 @@
 /** Owns turning a parsed query and event filters into an FTS5 expression. Nothing typed reaches it but as quoted tokens. */
-import { type EventFilters, echoToken, folderToken, type Query, type QueryTerm, roleToken, typeToken, wireToken } from "@backscroll/corpus";
+import { type EventFilters, echoToken, folderToken, kindToken, type Query, type QueryTerm } from "@backscroll/corpus";
+import type { Role } from "@backscroll/wire";
 
-/** Session facts that the index can filter by itself: exact folders and wires. */
+/** What the index's own tokens can filter by. */
 export interface IndexedScope {
+  /** Exact folders, null for any. */
   readonly folders: readonly (string | null)[] | null;
-  readonly wires: readonly string[] | null;
+  /** Every event type that the index holds. */
+  readonly knownTypes: readonly string[];
 }
+
+const everyRole: readonly (Role | null)[] = ["user", "assistant", "tool", "context", null];
 
 // Tokens hold no quote: folding leaves letters, digits, marks and pictographs.
 const phrase = (tokens: readonly string[], prefix: boolean): string => `"${tokens.join(" ")}"${prefix ? " *" : ""}`;
@@ -16,16 +21,18 @@ export const termExpression = (term: QueryTerm): string => {
   return term.pieces === null ? `(${words})` : `(${words} OR parts : ${phrase(term.pieces, term.prefix)})`;
 };
 
-/** Events that hold one of these tokens. */
-export const anyOf = (tokens: readonly string[]): string => `meta : (${tokens.map((token) => `"${token}"`).join(" OR ")})`;
+/** Events that hold one of these tokens; none for an empty list. */
+export const anyOf = (tokens: readonly string[]): string => `meta : (${(tokens.length === 0 ? ["none"] : tokens).map((token) => `"${token}"`).join(" OR ")})`;
 
 /** Conditions on indexed facts, ANDed; empty where there are none. */
 export const filterExpressions = (events: EventFilters, scope: IndexedScope): readonly string[] => {
   const parts: string[] = [];
-  if (events.types !== undefined) parts.push(anyOf(events.types.map(typeToken)));
-  if (events.roles !== undefined) parts.push(anyOf(events.roles.map(roleToken)));
+  if (events.types !== undefined || events.roles !== undefined) {
+    const types = events.types ?? scope.knownTypes;
+    const roles = events.roles ?? everyRole;
+    parts.push(anyOf(types.flatMap((type) => roles.map((role) => kindToken(type, role)))));
+  }
   if (events.echo === "only") parts.push(anyOf([echoToken]));
-  if (scope.wires !== null) parts.push(anyOf(scope.wires.map(wireToken)));
   if (scope.folders !== null) parts.push(anyOf([...new Set(scope.folders.map(folderToken))]));
   return parts;
 };

@@ -19,7 +19,6 @@ import {
   beforeCompaction,
   branchOf,
   type Decoder,
-  type DecodeState,
   type Fold,
   keyHash,
   type Slot,
@@ -30,7 +29,7 @@ import { type EventRow, EventTypeTable, eventFlags, foldEvents, roleOf } from ".
 import { SourceReader } from "./read-event.ts";
 import { type IndexDatabase, readGeneration } from "./schema.ts";
 import { readCopies, readFold, type SessionCopies, type SessionRecordRow, type SessionRow, sessionRecord, sessionRecordQuery } from "./session-row.ts";
-import type { SourceRow } from "./source-row.ts";
+import { readState, type SourceRow } from "./source-row.ts";
 
 /** A live session as the engine is told of it with each call. */
 export interface LiveMark {
@@ -95,6 +94,7 @@ export class Reader {
         this.#copies.clear();
         this.closeSources();
         this.addresses.reload();
+        this.types.reload();
       }
       return work();
     })();
@@ -206,11 +206,12 @@ export class Reader {
     if (reader === undefined) {
       const row = this.#statements.source.get(session.source) as SourceRow;
       const decoder = this.decoders.get(session.wire);
-      if (decoder === undefined || row.state === null) {
+      const state = readState(row);
+      if (decoder === undefined || state === null) {
         throw new CorruptSession({ session: session.name, message: `Session "${session.name}" cannot be decoded here.` });
       }
       try {
-        reader = new SourceReader(decoder, { path: row.path, place: row.place }, JSON.parse(row.state) as DecodeState);
+        reader = new SourceReader(decoder, { path: row.path, place: row.place }, state);
       } catch {
         throw new ReadFailed({ session: session.name, message: `The log of session "${session.name}" cannot be read now.` });
       }

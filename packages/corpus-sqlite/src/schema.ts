@@ -11,7 +11,7 @@ import Database from "better-sqlite3";
 export const applicationId = 0x424b5343;
 
 /** Raised with every change of the tables or of what is written into them; an older index is built anew. */
-export const schemaVersion = 1;
+export const schemaVersion = 3;
 
 const tables = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -30,7 +30,7 @@ CREATE TABLE source (
   consumed INTEGER NOT NULL,
   checksum INTEGER NOT NULL,
   samples TEXT NOT NULL,
-  state TEXT,
+  state BLOB,
   status TEXT NOT NULL,
   message TEXT NOT NULL,
   problems TEXT NOT NULL,
@@ -104,6 +104,19 @@ const readHeader = (path: string): { readonly size: number; readonly magic: bool
     };
   } finally {
     closeSync(descriptor);
+  }
+};
+
+/** Whether a database that does not say that it is ours holds anything. Only looks: not even its journal mode is touched. */
+const holdsTables = (path: string, application: number): boolean => {
+  if (application !== 0) return true;
+  const database = new Database(path, { readonly: true });
+  try {
+    return (database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() as number) > 0;
+  } catch (error) {
+    return !isDamage(error);
+  } finally {
+    database.close();
   }
 };
 
@@ -183,18 +196,12 @@ export const openIndex = (path: string): IndexDatabase => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (existsSync(path)) {
     const header = readHeader(path);
-    if (header.magic && header.application !== applicationId && header.application !== 0) refuseForeign(path);
+    if (header.magic && header.application !== applicationId && holdsTables(path, header.application)) refuseForeign(path);
     if (header.size > 0 && !header.magic) setIndexAside(path);
   }
   try {
     const database = openWritable(path);
     try {
-      if (
-        database.pragma("application_id", { simple: true }) === 0 &&
-        (database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() as number) > 0
-      ) {
-        refuseForeign(path);
-      }
       ensureTables(database);
       return database;
     } catch (error) {

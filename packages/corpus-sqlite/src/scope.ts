@@ -81,7 +81,7 @@ export const needsSessions = (filters: SessionFilters): boolean =>
   filters.title !== undefined ||
   (filters.availability !== undefined && !filters.availability.includes("persisted")) ||
   (filters.cwds !== undefined && (filters.cwds.length === 0 || filters.cwds.length > mostFolderTokens)) ||
-  filters.wires?.length === 0;
+  filters.wires !== undefined;
 
 /** More folders than this are filtered by session instead of by token. */
 export const mostFolderTokens = 32;

@@ -53,7 +53,7 @@ interface Answer {
 }
 
 const isScoped = (filters: SessionFilters): boolean =>
-  needsSessions(filters) || filters.cwds !== undefined || filters.wires !== undefined;
+  needsSessions(filters) || filters.cwds !== undefined;
 
 export class Searcher {
   readonly #reader: Reader;
@@ -76,7 +76,7 @@ export class Searcher {
     const byFolder = sessions.cwds !== undefined && sessions.cwds.length > 0 && sessions.cwds.length <= mostFolderTokens;
     const indexed: IndexedScope = {
       folders: byFolder ? (sessions.cwds ?? null) : null,
-      wires: sessions.wires !== undefined && sessions.wires.length > 0 ? sessions.wires : null,
+      knownTypes: this.#reader.types.names(),
     };
     return { query, events, indexed, condition, ranges: this.#ranges(sessions, events, condition) };
   }
@@ -113,7 +113,7 @@ export class Searcher {
     const withoutEchoes = (plan.events.echo ?? "exclude") === "exclude";
     let hidden: number | null = null;
     if (countHidden && isScoped(sessions)) {
-      const unscoped = filterExpressions(plan.events, { folders: null, wires: null });
+      const unscoped = filterExpressions(plan.events, { ...plan.indexed, folders: null });
       const everywhere = this.#ranker.count(matchExpression(plan.query.terms, unscoped, withoutEchoes), null, mostHidden + ranking.matches.length);
       hidden = Math.max(0, everywhere - ranking.matches.length);
     }

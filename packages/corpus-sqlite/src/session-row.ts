@@ -40,7 +40,14 @@ export const readFold = (row: Pick<SessionRow, "fold">): Fold => JSON.parse(row.
 export const readCopies = (row: Pick<SessionRow, "copies">): SessionCopies | null =>
   row.copies === null ? null : (JSON.parse(row.copies) as SessionCopies);
 
-export const readFacts = (row: Pick<SessionRow, "facts">): SessionFacts => JSON.parse(row.facts) as SessionFacts;
+/** What of a session's facts has no column of its own. */
+export interface StoredFacts {
+  readonly programVersion: string | null;
+  readonly flags: readonly string[];
+  readonly base: SessionFacts["base"] | null;
+}
+
+export const readFacts = (row: Pick<SessionRow, "facts">): StoredFacts => JSON.parse(row.facts) as StoredFacts;
 
 /** Columns of the query that `sessionRecord` reads: a session with its source's path and whether its parent is there. */
 export const sessionRecordQuery = `

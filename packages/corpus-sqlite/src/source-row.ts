@@ -1,4 +1,5 @@
 /** Owns the row of a source: what was seen of the file, how far it is indexed, and with what outcome. */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { FoundFile } from "@backscroll/corpus";
 import type { DecodeState } from "@backscroll/wire";
 
@@ -31,7 +32,8 @@ export interface SourceRow {
   readonly consumed: number;
   readonly checksum: number;
   readonly samples: string;
-  readonly state: string | null;
+  /** Deflated JSON of the `DecodeState`. */
+  readonly state: Buffer | null;
   readonly status: SourceStatus;
   readonly message: string;
   readonly problems: string;
@@ -58,5 +60,7 @@ export const isUnchanged = (row: SourceRow, file: FoundFile): boolean =>
   row.inode === file.inode &&
   row.device === file.device;
 
-export const readState = (row: SourceRow): DecodeState | null =>
-  row.state === null ? null : (JSON.parse(row.state) as DecodeState);
+export const packState = (state: DecodeState): Buffer => deflateRawSync(JSON.stringify(state), { level: 1 });
+
+export const readState = (row: Pick<SourceRow, "state">): DecodeState | null =>
+  row.state === null ? null : (JSON.parse(inflateRawSync(row.state).toString("utf8")) as DecodeState);

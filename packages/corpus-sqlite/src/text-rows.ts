@@ -2,7 +2,7 @@
  * Owns writing and deleting the searchable text of events: one contentless row an event, or several for a text
  * too long for one. Rows must arrive in ascending order within a transaction to be cheap; this buffers what does not.
  */
-import { eventTokens, prepareText } from "@backscroll/corpus";
+import { metaTokens, prepareText } from "@backscroll/corpus";
 import { type ByteSource, hasLargeMark, type LinkedEvent, slotText, textPieces } from "@backscroll/wire";
 import { pieceBase, type RowRange } from "./address.ts";
 import type { IndexDatabase } from "./schema.ts";
@@ -65,12 +65,11 @@ export class TextRows {
     if (text !== "") flush();
   }
 
-  /** Adds an event's text. `shared` are its session's tokens; `inOrder` rows are written at once, others wait for `flush`. */
-  add(row: number, event: LinkedEvent, source: ByteSource, shared: string, inOrder: boolean): void {
+  /** Adds an event's text. `cwd` is its session's; `inOrder` rows are written at once, others wait for `flush`. */
+  add(row: number, event: LinkedEvent, source: ByteSource, cwd: string | null, inOrder: boolean): void {
     const text = slotText(event);
     if (text === "") return;
-    const own = eventTokens({ ...event, echo: event.echo === true });
-    const meta = `${shared} ${own.join(" ")}`;
+    const meta = metaTokens({ ...event, cwd, echo: event.echo === true }).join(" ");
     if (text.length > pieceLength || hasLargeMark(text)) this.#writePieces(row, textPieces(text, source), meta);
     else if (inOrder) this.#write(row, text, meta);
     else {

@@ -68,7 +68,8 @@ export class CopyMatcher {
     }
     this.#last = origin;
     const range = this.#ranges[this.#ranges.length - 1];
-    if (range !== undefined && range.to + 1 === seq && range.originFrom + (range.to - range.from) + 1 === origin) range.to = seq;
+    if (range !== undefined && range.to + 1 === seq && range.originFrom + (range.to - range.from) + 1 === origin)
+      range.to = seq;
     else this.#ranges.push({ from: seq, to: seq, originFrom: origin });
     return origin;
   }

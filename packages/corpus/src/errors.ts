@@ -143,7 +143,8 @@ export const isSessionQueryError = (value: unknown): value is SessionQueryError 
 export const encodeError = (error: SessionQueryError): EncodedError => {
   const fields: Record<string, string | number> = { message: error.message };
   for (const [name, value] of Object.entries(error)) {
-    if (name !== "_tag" && name !== "code" && (typeof value === "string" || typeof value === "number")) fields[name] = value;
+    if (name !== "_tag" && name !== "code" && (typeof value === "string" || typeof value === "number"))
+      fields[name] = value;
   }
   return { tag: error._tag, fields };
 };

@@ -1,25 +1,45 @@
 /**
- * Owns the excerpt of a hit: where in a text a query matches, and the bounded, readable piece around the first match.
- * Does not own whether the text matches: that is the index's.
+ * Owns the short piece of a text that shows why it matched, with the places of the matches in it. Reads no further
+ * than the first match. Does not own matching as such.
  */
-import { foldText, identifierPieces } from "./prepare-text.ts";
+import { type Phrase, phraseStarts, phrasesOf } from "./phrase-match.ts";
+import { foldText } from "./prepare-text.ts";
 import type { Query, QueryTerm } from "./query-language.ts";
 import type { Excerpt } from "./results.ts";
+import { type PlacedToken, placedPieces, placedTokens } from "./token-positions.ts";
 
-/** Code points of an excerpt, ellipses included. */
+/** Code points of the longest excerpt, marks of cuts included. */
 export const excerptLength = 240;
 
-/** Code points shown before the first match. */
-const leadLength = 80;
+const leadingPoints = 80;
+const cutMark = "…";
 
-/** Longer texts are searched for a place that may match before anything is tokenised. */
-const windowLength = 65_536;
+/** A text is looked through in chunks of this many UTF-16 units, each beginning before the last one's end. */
+const chunkLength = 32_768;
+const chunkOverlap = 8192;
 
-interface Token {
+/** UTF-16 units around a match from which its excerpt is made. */
+const unitsBefore = 1024;
+const unitsAfter = 2048;
+
+interface Chunk {
   readonly text: string;
-  /** UTF-16 offsets in the original text. */
-  readonly start: number;
-  readonly end: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+function* chunksOf(pieces: Iterable<string>): Generator<Chunk> {
+  let waiting = "";
+  let isFirst = true;
+  for (const piece of pieces) {
+    waiting += piece;
+    while (waiting.length > chunkLength) {
+      yield { text: waiting.slice(0, chunkLength), isFirst, isLast: false };
+      waiting = waiting.slice(chunkLength - chunkOverlap);
+      isFirst = false;
+    }
+  }
+  yield { text: waiting, isFirst, isLast: true };
 }
 
 interface Span {
@@ -27,144 +47,134 @@ interface Span {
   readonly end: number;
 }
 
-const cluster = /[\x00-\x7f]|[^\x00-\x7f][\u0300-\u036f\u3099\u309a]*/gu;
-const token = /[A-Za-z0-9\u0080-\u{10ffff}]+/gu;
-
-/** Tokens with their places, as `foldText` would give them. */
-const placedTokens = (text: string, from: number, to: number): readonly Token[] => {
-  let folded = "";
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (const match of text.slice(from, to).matchAll(cluster)) {
-    const start = from + match.index;
-    const piece = match[0] < "\x80" ? match[0] : foldText(match[0]);
-    for (let index = 0; index < piece.length; index++) {
-      starts.push(start);
-      ends.push(start + match[0].length);
-    }
-    folded += piece;
-  }
-  const tokens: Token[] = [];
-  for (const match of folded.matchAll(token)) {
-    const last = match.index + match[0].length - 1;
-    tokens.push({ text: match[0].toLowerCase(), start: starts[match.index] ?? from, end: ends[last] ?? to });
-  }
-  return tokens;
+const spansOf = (tokens: readonly PlacedToken[], phrase: Phrase): readonly Span[] => {
+  const texts = tokens.map((token) => token.text);
+  return phraseStarts(texts, phrase).map((start) => ({
+    start: (tokens[start] as PlacedToken).start,
+    end: (tokens[start + phrase.tokens.length - 1] as PlacedToken).end,
+  }));
 };
 
-const holds = (actual: string | undefined, wanted: string, isPrefix: boolean): boolean =>
-  actual !== undefined && (isPrefix ? actual.startsWith(wanted) : actual === wanted);
+/** Every place where a term stands, in no order. */
+const findSpans = (text: string, terms: readonly QueryTerm[]): readonly Span[] => {
+  const body = placedTokens(text);
+  const identifiers = placedPieces(text);
+  return terms.flatMap(phrasesOf).flatMap((phrase) => {
+    const inParts = identifiers.flatMap((pieces) => spansOf(pieces, phrase));
+    return phrase.field === "any" ? [...spansOf(body, phrase), ...inParts] : inParts;
+  });
+};
 
-const phraseAt = (tokens: readonly string[], at: number, phrase: readonly string[], prefix: boolean): boolean =>
-  phrase.every((wanted, index) => holds(tokens[at + index], wanted, prefix && index === phrase.length - 1));
+/** Whether the terms are worth looking for: their longest token stands somewhere, be it inside a word. */
+const mayHold = (text: string, terms: readonly QueryTerm[]): boolean => {
+  const folded = foldText(text).toLowerCase();
+  return terms.some(({ tokens }) =>
+    folded.includes(tokens.reduce((longest, token) => (token.length > longest.length ? token : longest))),
+  );
+};
 
-/** Places of a term's phrases among the pieces of one identifier. */
-const pieceSpans = (text: string, place: Token, term: QueryTerm): readonly Span[] => {
-  const pieces = identifierPieces(text.slice(place.start, place.end));
-  if (pieces === null) return [];
-  const spans: Span[] = [];
-  for (const phrase of term.pieces === null ? [term.tokens] : [term.tokens, term.pieces]) {
-    let start = place.start;
-    for (const [index, piece] of pieces.entries()) {
-      if (phraseAt(pieces, index, phrase, term.prefix)) {
-        const length = pieces.slice(index, index + phrase.length).reduce((sum, one) => sum + one.length, 0);
-        spans.push({ start, end: start + length });
-      }
-      start += piece.length;
-    }
+interface Found {
+  readonly chunk: Chunk;
+  readonly at: number;
+}
+
+/** The first match; where there is none, the text's beginning. */
+const findFirst = (pieces: Iterable<string>, terms: readonly QueryTerm[]): Found => {
+  let beginning: Chunk | null = null;
+  for (const chunk of chunksOf(pieces)) {
+    beginning ??= chunk;
+    if (!mayHold(chunk.text, terms)) continue;
+    // What touches a cut may be half a word; in the middle of the overlap two chunks agree.
+    const from = chunk.isFirst ? 0 : chunkOverlap / 2;
+    const to = chunk.isLast ? chunk.text.length : chunk.text.length - chunkOverlap / 2;
+    const starts = findSpans(chunk.text, terms)
+      .map((span) => span.start)
+      .filter((start) => start >= from && start < to);
+    if (starts.length > 0) return { chunk, at: starts.reduce((first, start) => Math.min(first, start)) };
   }
-  return spans;
+  return { chunk: beginning as Chunk, at: 0 };
 };
 
-const termSpans = (text: string, tokens: readonly Token[], words: readonly string[], query: Query): readonly Span[] => {
-  const spans: Span[] = [];
-  for (const [index, place] of tokens.entries()) {
-    for (const term of query.terms) {
-      if (phraseAt(words, index, term.tokens, term.prefix)) {
-        spans.push({ start: place.start, end: (tokens[index + term.tokens.length - 1] as Token).end });
-      } else spans.push(...pieceSpans(text, place, term));
-    }
+interface Point {
+  readonly text: string;
+  /** UTF-16 offset in the window. */
+  readonly at: number;
+}
+
+const isSpace = (character: string): boolean => /^\s$/u.test(character);
+
+/** The window's code points, each run of white space as one blank, none at the text's own ends. */
+const collapse = (window: string, atStart: boolean, atEnd: boolean): readonly Point[] => {
+  const points: Point[] = [];
+  let at = 0;
+  for (const character of window) {
+    const last = points[points.length - 1];
+    if (!isSpace(character)) points.push({ text: character, at });
+    else if (last === undefined ? !atStart : last.text !== " ") points.push({ text: " ", at });
+    at += character.length;
   }
-  return spans.sort((one, other) => one.start - other.start || other.end - one.end);
+  if (atEnd && points[points.length - 1]?.text === " ") points.pop();
+  return points;
 };
 
-const escapePattern = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-/** Where a long text may match first: the first token of any term, by letters alone; -1 where there is none. */
-const candidateIn = (text: string, query: Query): number => {
-  const firsts = query.terms.flatMap((term) => [term.tokens[0], term.pieces?.[0]]).filter((word) => word !== undefined);
-  return text.search(new RegExp(firsts.map(escapePattern).join("|"), "iu"));
+const isLowSurrogate = (text: string, index: number): boolean => {
+  const code = text.charCodeAt(index);
+  return code >= 0xdc00 && code <= 0xdfff;
 };
 
-/** The first matches of a query in a text, near each other; empty where none is found. */
-const findSpans = (text: string, query: Query): readonly Span[] => {
-  const look = (from: number, to: number): readonly Span[] => {
-    const tokens = placedTokens(text, from, to);
-    return termSpans(text, tokens, tokens.map((place) => place.text), query);
+/** A word that the cut would halve is left out where it is short. */
+const afterWord = (points: readonly Point[], from: number, match: number): number => {
+  for (let index = from; index < Math.min(match, from + 16); index++) {
+    if (points[index]?.text === " ") return index + 1;
+  }
+  return from;
+};
+
+/** First index of a point at or after a UTF-16 offset. */
+const pointAt = (points: readonly Point[], at: number): number => {
+  const index = points.findIndex((point) => point.at >= at);
+  return index === -1 ? points.length : index;
+};
+
+const mergeRanges = (ranges: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] => {
+  const merged: [number, number][] = [];
+  for (const [from, to] of [...ranges].sort((one, other) => one[0] - other[0] || one[1] - other[1])) {
+    const last = merged[merged.length - 1];
+    if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+};
+
+/**
+ * At most 240 code points of a text around the first place where one of the query's terms stands; its beginning,
+ * without ranges, where none does. The text may come in pieces, cut anywhere.
+ */
+export const makeExcerpt = (text: string | Iterable<string>, query: Query): Excerpt => {
+  const { chunk, at } = findFirst(typeof text === "string" ? [text] : text, query.terms);
+  let start = Math.max(0, at - unitsBefore);
+  let end = Math.min(chunk.text.length, at + unitsAfter);
+  if (isLowSurrogate(chunk.text, start)) start++;
+  if (isLowSurrogate(chunk.text, end)) end--;
+  const window = chunk.text.slice(start, end);
+  const atStart = chunk.isFirst && start === 0;
+  const atEnd = chunk.isLast && end === chunk.text.length;
+  const points = collapse(window, atStart, atEnd);
+  const match = pointAt(points, at - start);
+  const lead = Math.max(0, match - leadingPoints);
+  const from = lead === 0 && atStart ? 0 : afterWord(points, lead, match);
+  const cutBefore = from > 0 || !atStart;
+  const room = excerptLength - (cutBefore ? 1 : 0);
+  const cutAfter = points.length - from > room || !atEnd;
+  const shown = points.slice(from, from + room - (cutAfter ? 1 : 0));
+  const offset = cutBefore ? 1 : 0;
+  const ranges = findSpans(window, query.terms).flatMap((span): readonly (readonly [number, number])[] => {
+    const first = Math.max(0, pointAt(points, span.start) - from);
+    const last = Math.min(shown.length, pointAt(points, span.end) - from);
+    return first < last ? [[first + offset, last + offset]] : [];
+  });
+  return {
+    text: `${cutBefore ? cutMark : ""}${shown.map((point) => point.text).join("")}${cutAfter ? cutMark : ""}`,
+    ranges: mergeRanges(ranges),
   };
-  if (text.length <= windowLength) return look(0, text.length);
-  let from = 0;
-  while (from < text.length) {
-    const candidate = candidateIn(text.slice(from), query);
-    if (candidate === -1) break;
-    const start = Math.max(0, from + candidate - 512);
-    const spans = look(start, Math.min(text.length, start + windowLength));
-    const inside = spans.filter((span) => span.start > start || start === 0);
-    if (inside.length > 0) return inside;
-    from = Math.max(from + candidate + 1, start + windowLength - 8192);
-  }
-  // Letters that only folding makes equal are found by looking at everything.
-  if (/[^\x00-\x7f]/.test(text)) {
-    for (let start = 0; start < text.length; start += windowLength - 8192) {
-      const spans = look(start, Math.min(text.length, start + windowLength));
-      if (spans.length > 0) return spans;
-    }
-  }
-  return [];
-};
-
-/** The excerpt of a text for a query; the text's beginning, without ranges, where no match is found in it. */
-export const makeExcerpt = (text: string, query: Query): Excerpt => {
-  const spans = findSpans(text, query);
-  const first = spans[0];
-  // More than enough units on both sides for the code points that will be kept.
-  const from = first === undefined ? 0 : Math.max(0, first.start - 2048);
-  const to = Math.min(text.length, (first?.start ?? 0) + 4096);
-  const points: { readonly text: string; readonly at: number }[] = [];
-  let at = from;
-  let isSpaced = true;
-  for (const point of text.slice(from, to)) {
-    if (/\s/u.test(point)) {
-      if (!isSpaced) points.push({ text: " ", at });
-      isSpaced = true;
-    } else {
-      points.push({ text: point, at });
-      isSpaced = false;
-    }
-    at += point.length;
-  }
-  while (points[points.length - 1]?.text === " ") points.pop();
-  const matchIndex = first === undefined ? 0 : Math.max(0, points.findIndex((point) => point.at >= first.start));
-  let begin = matchIndex > leadLength || (from > 0 && matchIndex > 0) ? Math.max(0, matchIndex - leadLength + 1) : 0;
-  const cutBefore = begin > 0 || from > 0;
-  let room = excerptLength - (cutBefore ? 1 : 0);
-  if (points[begin]?.text === " ") begin++;
-  const cutAfter = begin + room < points.length || to < text.length;
-  if (cutAfter) room -= 1;
-  const shown = points.slice(begin, begin + room);
-  const lead = cutBefore ? 1 : 0;
-  const indexOf = (offset: number): number => {
-    const index = shown.findIndex((point) => point.at >= offset);
-    return index === -1 ? shown.length : index;
-  };
-  const ranges: [number, number][] = [];
-  for (const span of spans) {
-    if (shown.length === 0 || span.end <= (shown[0]?.at ?? 0) || span.start > (shown[shown.length - 1]?.at ?? 0)) continue;
-    const start = indexOf(span.start) + lead;
-    const end = indexOf(span.end) + lead;
-    const last = ranges[ranges.length - 1];
-    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
-    else if (end > start) ranges.push([start, end]);
-  }
-  return { text: `${cutBefore ? "…" : ""}${shown.map((point) => point.text).join("")}${cutAfter ? "…" : ""}`, ranges };
 };

@@ -1,55 +1,74 @@
-/** Owns following sessions to their ancestors and descendants, however deep, without recursion. */
+/** Owns a session's family: the chain of its ancestors, the tree of its descendants. Does not own where sessions are kept. */
 import { InvalidLineage } from "./errors.ts";
 import type { SessionRecord } from "./records.ts";
 import type { SessionNode, SessionTrace } from "./results.ts";
 
-export interface LineageLookup {
+export interface SessionLookup {
   /** The session of that id, null where the corpus does not have it. */
   readonly find: (session: string) => SessionRecord | null;
-  /** Sessions whose recorded parent it is, by creation, then id. */
+  /** Sessions that name this one as parent, in any order. */
   readonly children: (session: string) => readonly SessionRecord[];
 }
 
-interface MutableNode {
-  readonly session: SessionRecord;
-  readonly children: MutableNode[];
-}
+const cycleAt = (session: string): InvalidLineage =>
+  new InvalidLineage({ session, message: `The recorded parents of session "${session}" lead back to itself.` });
 
-/** Ancestors and descendants of a session. Fails with `InvalidLineage` on a cycle; a session is never its own parent. */
-export const traceLineage = (target: SessionRecord, lookup: LineageLookup): SessionTrace => {
+const byCreation = (one: SessionRecord, other: SessionRecord): number => {
+  const oneAt = one.createdAt ?? Number.POSITIVE_INFINITY;
+  const otherAt = other.createdAt ?? Number.POSITIVE_INFINITY;
+  if (oneAt !== otherAt) return oneAt < otherAt ? -1 : 1;
+  return one.session < other.session ? -1 : 1;
+};
+
+const isOwnParent = (record: SessionRecord): boolean => record.parent?.session === record.session;
+
+const traceAncestors = (
+  target: SessionRecord,
+  { find }: SessionLookup,
+): Pick<SessionTrace, "ancestors" | "complete" | "missingParent"> => {
   const ancestors: SessionRecord[] = [];
   const seen = new Set([target.session]);
   let current = target;
-  let missingParent: string | null = null;
-  let complete = true;
-  while (current.parent !== null && current.parent.session !== current.session) {
-    const parent = current.parent.session === null ? null : lookup.find(current.parent.session);
-    if (parent === null) {
-      complete = false;
-      missingParent = current.parent.session;
-      break;
-    }
-    if (seen.has(parent.session)) {
-      throw new InvalidLineage({
-        session: target.session,
-        message: `The recorded parents of session "${target.session}" form a cycle through "${parent.session}".`,
-      });
-    }
+  while (current.parent !== null && !isOwnParent(current)) {
+    const id = current.parent.session;
+    const parent = id === null ? null : find(id);
+    if (parent === null) return { ancestors, complete: false, missingParent: id };
+    if (seen.has(parent.session)) throw cycleAt(target.session);
     seen.add(parent.session);
     ancestors.push(parent);
     current = parent;
   }
-  const descendants: MutableNode[] = [];
-  const below = new Set([target.session]);
-  const waiting: { readonly id: string; readonly into: MutableNode[] }[] = [{ id: target.session, into: descendants }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const session of lookup.children(next.id)) {
-      if (below.has(session.session)) continue;
-      below.add(session.session);
-      const node: MutableNode = { session, children: [] };
-      next.into.push(node);
-      waiting.push({ id: session.session, into: node.children });
+  return { ancestors, complete: true, missingParent: null };
+};
+
+interface GrowingNode {
+  readonly session: SessionRecord;
+  readonly children: GrowingNode[];
+}
+
+const traceDescendants = (target: SessionRecord, { children }: SessionLookup): readonly SessionNode[] => {
+  const root: GrowingNode = { session: target, children: [] };
+  const seen = new Set([target.session]);
+  const waiting = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    for (const child of [...children(node.session.session)].sort(byCreation)) {
+      if (isOwnParent(child)) continue;
+      if (seen.has(child.session)) throw cycleAt(target.session);
+      seen.add(child.session);
+      const childNode = { session: child, children: [] };
+      node.children.push(childNode);
+      waiting.push(childNode);
     }
   }
-  return { target, ancestors, descendants: descendants as readonly SessionNode[], complete, missingParent };
+  return root.children;
 };
+
+/**
+ * Traces a session's family, whatever its depth. A session that names itself as parent counts as a root.
+ * Throws `InvalidLineage` where parents form a cycle.
+ */
+export const traceLineage = (target: SessionRecord, lookup: SessionLookup): SessionTrace => ({
+  target,
+  ...traceAncestors(target, lookup),
+  descendants: traceDescendants(target, lookup),
+});

@@ -24,7 +24,10 @@ export interface PartialMatch {
  * Explains an empty result. `count` counts the events in scope that hold all of the given terms. Of several subsets of the
  * largest size the one with most events is named; with many terms only the first 200 subsets are tried.
  */
-export const explainNoMatch = (terms: readonly QueryTerm[], count: (terms: readonly QueryTerm[]) => number): PartialMatch => {
+export const explainNoMatch = (
+  terms: readonly QueryTerm[],
+  count: (terms: readonly QueryTerm[]) => number,
+): PartialMatch => {
   const single = terms.map((term) => [term, count([term])] as const);
   const missingTerms = single.filter(([, found]) => found === 0).map(([term]) => term.text);
   const present = single.filter(([, found]) => found > 0).map(([term]) => term);

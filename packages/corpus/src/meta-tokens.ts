@@ -1,32 +1,30 @@
-/** Owns the tokens under which facts are indexed beside an event's text, so that filters precede ranking. */
+/** Owns the tokens under which facts are indexed beside an event's text, so that filters precede ranking. Few, for every event pays. */
 import { keyHash, type Role } from "@backscroll/wire";
 
-export const typeToken = (type: string): string => `t${keyHash(type.toLowerCase()).toString(36)}`;
+const hash = (text: string): string => keyHash(text).toString(36);
 
-export const roleToken = (role: Role): string => `r${role}`;
-
-export const wireToken = (wire: string): string => `w${keyHash(wire).toString(36)}`;
+/** Of an event's type (in any case) and role together. */
+export const kindToken = (type: string, role: Role | null): string =>
+  `k${hash(`${type.toLowerCase()} ${role ?? "none"}`)}`;
 
 /** Of a session's cwd, the exact string; null is a session without one. */
-export const folderToken = (cwd: string | null): string => (cwd === null ? "f0" : `f${keyHash(cwd).toString(36)}`);
+export const folderToken = (cwd: string | null): string => (cwd === null ? "f0" : `f${hash(cwd)}`);
 
 export const echoToken = "echo";
 
 /** Marks events without a time, so that a time filter can say how many it left out. */
 export const untimedToken = "untimed";
 
-/** The tokens that every event of a session shares. */
-export const sessionTokens = (wire: string, cwd: string | null): readonly string[] => [wireToken(wire), folderToken(cwd)];
-
-/** The tokens of one event beside those of its session, in order. */
-export const eventTokens = (event: {
+/** The tokens of one event, in order. */
+export const metaTokens = (event: {
+  /** Of its session. */
+  readonly cwd: string | null;
   readonly type: string;
   readonly role: Role | null;
   readonly echo: boolean;
   readonly createdAt: number | null;
 }): readonly string[] => {
-  const tokens = [typeToken(event.type)];
-  if (event.role !== null) tokens.push(roleToken(event.role));
+  const tokens = [folderToken(event.cwd), kindToken(event.type, event.role)];
   if (event.echo) tokens.push(echoToken);
   if (event.createdAt === null) tokens.push(untimedToken);
   return tokens;

@@ -1,9 +1,10 @@
 /** Owns the session-query service for programs without Effect: the same methods, as Promises that take an AbortSignal. */
+import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Scope from "effect/Scope";
 import * as Stream from "effect/Stream";
-import type { SessionQueryError } from "./errors.ts";
+import { Aborted, type SessionQueryError } from "./errors.ts";
 import type {
   FilterEventsRequest,
   ReadEventRequest,
@@ -60,8 +61,15 @@ export interface PlainSessionQuery {
   changes(listener: (change: CorpusChange) => void): () => void;
 }
 
-const run = <A>(effect: Effect.Effect<A, SessionQueryError>, control: QueryControl | undefined): Promise<A> =>
-  Effect.runPromise(effect, control?.signal === undefined ? undefined : { signal: control.signal });
+const run = async <A>(effect: Effect.Effect<A, SessionQueryError>, control: QueryControl | undefined): Promise<A> => {
+  const exit = await Effect.runPromiseExit(
+    effect,
+    control?.signal === undefined ? undefined : { signal: control.signal },
+  );
+  if (Exit.isSuccess(exit)) return exit.value;
+  if (Cause.hasInterruptsOnly(exit.cause)) throw new Aborted({ message: "The query was stopped before it was done." });
+  throw Cause.squash(exit.cause);
+};
 
 /** The plain form of a service. */
 export const plainSessionQuery = (service: SessionQueryService): PlainSessionQuery => ({
@@ -80,9 +88,15 @@ export const plainSessionQuery = (service: SessionQueryService): PlainSessionQue
   },
   resolveSession: (selector, scope, control) => run(service.resolveSession(selector, scope), control),
   registerLive: async (session) => {
-    const scope = await Effect.runPromise(Scope.make());
-    await run(Scope.provide(service.registerLive(session), scope), undefined);
-    return () => Effect.runPromise(Scope.close(scope, Exit.void));
+    const scope = Scope.makeUnsafe();
+    const release = (): Promise<void> => Effect.runPromise(Scope.close(scope, Exit.void));
+    try {
+      await run(Scope.provide(service.registerLive(session), scope), undefined);
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    return release;
   },
   traceSession: (session, control) => run(service.traceSession(session), control),
   traceEvent: (session, seq, control) => run(service.traceEvent(session, seq), control),

@@ -81,4 +81,6 @@ export interface SessionQueryService {
   readonly changes: Stream.Stream<CorpusChange>;
 }
 
-export class SessionQuery extends Context.Service<SessionQuery, SessionQueryService>()("@backscroll/corpus/SessionQuery") {}
+export class SessionQuery extends Context.Service<SessionQuery, SessionQueryService>()(
+  "@backscroll/corpus/SessionQuery",
+) {}

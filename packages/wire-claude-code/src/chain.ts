@@ -44,6 +44,8 @@ export class Chain {
   readonly flags: string[] = [];
   readonly preserved: PreservedRun[] = [];
   readonly #lineOfSlot = new Map<number, number>();
+  /** What `parentOf` found above lines that the chain only passes through. */
+  readonly #nearest = new Map<number, number>();
 
   constructor(events: readonly FoldEvent[]) {
     this.#link(events);
@@ -63,15 +65,27 @@ export class Chain {
 
   /** The nearest line above that the chain does not only pass through; 0 at the root. */
   parentOf(seq: number): number {
-    const seen = new Set<number>();
+    const trail = new Set<number>();
     let parent = this.lines.get(seq)?.parent ?? 0;
-    while (!seen.has(parent)) {
+    let nearest: number | undefined;
+    while (nearest === undefined) {
       const line = this.lines.get(parent);
-      if (line === undefined || !line.isPassing) return line === undefined ? 0 : parent;
-      seen.add(parent);
-      parent = line.parent;
+      if (line === undefined || trail.has(parent)) nearest = 0;
+      else if (!line.isPassing) nearest = parent;
+      else {
+        nearest = this.#nearest.get(parent);
+        trail.add(parent);
+        parent = line.parent;
+      }
     }
-    return 0;
+    // Runs of passed lines are long; each is climbed once.
+    for (const passed of trail) this.#nearest.set(passed, nearest);
+    return nearest;
+  }
+
+  #setParent(line: ChainLine, parent: number): void {
+    line.parent = parent;
+    this.#nearest.clear();
   }
 
   #flag(flag: string): void {
@@ -122,7 +136,7 @@ export class Chain {
       for (const child of event.referenceSeqs.slice(-adopts)) {
         const line = child === null ? undefined : this.lines.get(child);
         if (line === undefined || child === event.seq || child === null) continue;
-        line.parent = event.seq;
+        this.#setParent(line, event.seq);
         adopted.add(child);
       }
     }
@@ -173,12 +187,13 @@ export class Chain {
     const before = this.parentOf(head);
     for (const other of this.lines.values()) {
       // What followed the anchor now follows the run.
-      if (other.parent === anchor && !run.has(other.event.seq) && other.event.seq !== boundary) other.parent = tail;
+      if (other.parent === anchor && !run.has(other.event.seq) && other.event.seq !== boundary)
+        this.#setParent(other, tail);
     }
     let previous = anchor;
     for (const seq of kept) {
       const keptLine = this.lines.get(seq);
-      if (keptLine !== undefined) keptLine.parent = previous;
+      if (keptLine !== undefined) this.#setParent(keptLine, previous);
       previous = seq;
     }
     this.#detach(boundary, run, before);
@@ -194,7 +209,7 @@ export class Chain {
       const parent = this.parentOf(seq);
       const line = this.lines.get(seq);
       if (run.has(parent) && line !== undefined) {
-        line.parent = before;
+        this.#setParent(line, before);
         return;
       }
       seq = parent;

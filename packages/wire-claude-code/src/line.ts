@@ -87,10 +87,9 @@ const keyStringLength = 4_096;
 
 /** A long string by its ends and length, so that large payloads cost little; marks name offsets that may move. */
 const shorten = (_name: string, value: unknown): unknown => {
-  if (typeof value !== "string" || value.length <= keyStringLength) {
-    return typeof value === "string" && hasLargeMark(value) ? "large" : value;
-  }
-  return hasLargeMark(value) ? "large" : `${value.length}:${value.slice(0, 256)}${value.slice(-256)}`;
+  if (typeof value !== "string") return value;
+  if (hasLargeMark(value)) return "large";
+  return value.length <= keyStringLength ? value : `${value.length}:${value.slice(0, 256)}${value.slice(-256)}`;
 };
 
 /**

@@ -154,6 +154,12 @@ const attachmentSlot = (value: JsonObject, base: SlotBase, context: RecordContex
 const systemText = (value: JsonObject): string =>
   asString(value.content) ?? asText(asObject(value.error).message) ?? asText(value.error) ?? "";
 
+/** The line that the compacted context ended with. */
+const tailOf = (value: JsonObject): Pick<Slot, "sources"> => {
+  const tail = asText(value.logicalParentUuid);
+  return tail === undefined ? {} : { sources: [tail] };
+};
+
 const systemSlot = (value: JsonObject, base: SlotBase, context: RecordContext): Slot => {
   const subtype = asText(value.subtype);
   if (subtype === "voice_call_talk" || subtype === "local_command") {
@@ -167,7 +173,7 @@ const systemSlot = (value: JsonObject, base: SlotBase, context: RecordContext): 
     text: systemText(value),
     logOnly: true,
     pointer: "",
-    ...(subtype === "compact_boundary" ? preservedIn(value) : replacedIn(value)),
+    ...(subtype === "compact_boundary" ? { ...preservedIn(value), ...tailOf(value) } : replacedIn(value)),
   };
 };
 

@@ -29,7 +29,12 @@ describe("compaction", () => {
       user("u2", "s1", "b"),
       reply("a2", "u2"),
     ]);
-    expect(byKey(session, "c1")).toMatchObject({ type: "claude-code/compact_boundary", logOnly: true, parentSeq: 2 });
+    expect(byKey(session, "c1")).toMatchObject({
+      type: "claude-code/compact_boundary",
+      logOnly: true,
+      parentSeq: 2,
+      sourceSeqs: [2],
+    });
     expect(byKey(session, "s1")).toMatchObject({ type: "context/compaction", role: "context", text: "We did a." });
     expect(session.fold).toEqual({
       inactive: [],
@@ -39,7 +44,7 @@ describe("compaction", () => {
         { from: 1, to: 2, ...firstWindow },
         { from: 3, to: null, boundary: "compaction", summarySeq: 4, firstRetainedSeq: null },
       ],
-      replacements: [],
+      replacements: [{ from: 1, to: 2, by: 4 }],
       head: 6,
       retyped: [],
       flags: [],
@@ -85,6 +90,11 @@ describe("compaction", () => {
       [5, null, 6],
     ]);
     expect([session.fold.boundary, session.fold.shadowed]).toEqual([5, [[1, 4]]]);
+    // The second took the place of the first summary and of what followed it.
+    expect(session.fold.replacements).toEqual([
+      { from: 1, to: 1, by: 3 },
+      { from: 3, to: 4, by: 6 },
+    ]);
   });
 
   it("holds lines that the compaction kept in the current context", () => {

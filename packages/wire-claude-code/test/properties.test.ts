@@ -96,6 +96,16 @@ const anyLine = fc.record(
 
 const lines = fc.array(anyLine, { maxLength: 14 });
 
+/** Without the lines that use a uuid again where a sidechain has it: such a line has no one conversation. */
+const withoutCollisions = (values: readonly JsonObject[]): JsonObject[] => {
+  const seen = new Map<unknown, boolean>();
+  return values.filter(({ uuid: id, isSidechain }) => {
+    if (seen.has(id) && (seen.get(id) === true || isSidechain === true)) return false;
+    if (id !== undefined) seen.set(id, isSidechain === true);
+    return true;
+  });
+};
+
 const whole = (content: Uint8Array | string) => decodeSource(claudeCodeDecoder, fromBytes(content), identity);
 
 /** Decodes the first `cut` bytes, then goes on from there, as a provider does after a refresh. */
@@ -150,7 +160,7 @@ describe("any log of nearly the right shape", () => {
 
   it("gives the same whether it is read at once or in two parts, at every border and any byte", () => {
     fc.assert(
-      fc.property(lines, fc.nat(), (values, number) => {
+      fc.property(lines.map(withoutCollisions), fc.nat(), (values, number) => {
         const content = Buffer.from(jsonLines(values));
         const { sessions } = whole(content);
         const expected = sessions.flatMap(({ events }) => events);

@@ -5,8 +5,10 @@ import { evidenceOf } from "./fold-evidence.ts";
 export interface ActiveBranch {
   /** First slots of the branch's records, root first. */
   readonly path: readonly FoldEvent[];
-  /** All slots of a record of the branch, by the seq of its first. */
-  readonly slotsOf: ReadonlyMap<number, readonly FoldEvent[]>;
+  /** Slots of the branch's records, in log order. */
+  readonly slots: readonly FoldEvent[];
+  /** Seq of the first slot of a slot's record. */
+  readonly recordOf: (slot: FoldEvent) => number;
   readonly inactive: Ranges;
   readonly flags: readonly string[];
   /** Records of every branch in log order, the title line left out. */
@@ -25,11 +27,19 @@ const linkLateParents = (tree: EventTree, records: readonly FoldEvent[]): void =
 };
 
 const treeFlags = (tree: EventTree, records: readonly FoldEvent[]): string[] => {
-  const parents = records.map((record) => tree.parentOf(record.seq));
+  let roots = 0;
+  let orphans = 0;
+  let selves = 0;
+  for (const record of records) {
+    const parent = tree.parentOf(record.seq);
+    if (parent === 0) roots++;
+    else if (parent === -1) orphans++;
+    if (evidenceOf(record.evidence).self === true) selves++;
+  }
   return [
-    ...(parents.includes(-1) ? ["missing-parent"] : []),
-    ...(parents.filter((parent) => parent === 0).length > 1 ? ["several-roots"] : []),
-    ...(records.some((record) => evidenceOf(record.evidence).self === true) ? ["cycle"] : []),
+    ...(orphans > 0 ? ["missing-parent"] : []),
+    ...(roots > 1 ? ["several-roots"] : []),
+    ...(selves > 0 ? ["cycle"] : []),
   ];
 };
 
@@ -43,13 +53,14 @@ export const activeBranch = (events: Iterable<FoldEvent>, head: number | undefin
   const leaf = head !== undefined && bySeq.has(tree.recordOf(head)) ? head : (records[records.length - 1]?.seq ?? 0);
   const walk = tree.pathFrom(leaf);
   const path = walk.path.flatMap((seq) => bySeq.get(seq) ?? []).reverse();
-  const slotsOf = new Map<number, FoldEvent[]>(path.map((record) => [record.seq, []]));
+  const onBranch = new Set(walk.path);
+  const slots: FoldEvent[] = [];
   const inactive: number[] = [];
   for (const event of tree.events) {
-    const slots = slotsOf.get(tree.recordOf(event.seq));
-    if (slots !== undefined) slots.push(event);
-    else if (!isTitle(event)) inactive.push(event.seq);
+    if (isTitle(event)) continue;
+    if (onBranch.has(tree.recordOf(event.seq))) slots.push(event);
+    else inactive.push(event.seq);
   }
   const flags = [...new Set([...treeFlags(tree, records), ...walk.flags])];
-  return { path, slotsOf, inactive: rangesOf(inactive), flags, records };
+  return { path, slots, recordOf: (slot) => tree.recordOf(slot.seq), inactive: rangesOf(inactive), flags, records };
 };

@@ -82,6 +82,7 @@ const applyEdits = (
   replacedBy: Map<number, number>,
   flags: Set<string>,
 ): void => {
+  if (path.every((record) => evidenceOf(record.evidence).edit === undefined)) return;
   const positions = new Map(path.map((record, position) => [record.seq, position]));
   const latest = new Map<number, FoldEvent>();
   path.forEach((edit, position) => {

@@ -1,7 +1,7 @@
 /** Owns folding a log's events into branch, surface, windows and boundary. */
 import { type Fold, type FoldEvent, plainFold, type Replacement, rangesOf, type Window } from "@backscroll/wire";
-import { type ActiveBranch, activeBranch } from "./fold-branch.ts";
-import { type BranchContext, type Cut, contextOf } from "./fold-context.ts";
+import { activeBranch } from "./fold-branch.ts";
+import { type Cut, contextOf } from "./fold-context.ts";
 
 const windowsOf = (cuts: readonly Cut[]): readonly Window[] => {
   const starts: Omit<Window, "to">[] = cuts
@@ -19,21 +19,14 @@ const windowsOf = (cuts: readonly Cut[]): readonly Window[] => {
   });
 };
 
-/** Slots of the branch that ever were context, ascending, each with its record. */
-const contextSlots = (branch: ActiveBranch): { slot: FoldEvent; record: number }[] =>
-  branch.path
-    .flatMap((record) => (branch.slotsOf.get(record.seq) ?? []).map((slot) => ({ slot, record: record.seq })))
-    .filter(({ slot }) => !slot.logOnly)
-    .sort((one, other) => one.slot.seq - other.slot.seq);
-
-const replacementsOf = (slots: ReturnType<typeof contextSlots>, context: BranchContext): readonly Replacement[] => {
+const replacementsOf = (slots: readonly FoldEvent[], by: (slot: FoldEvent) => number | undefined): Replacement[] => {
   const replacements: { from: number; to: number; by: number }[] = [];
-  for (const { slot, record } of slots) {
-    const by = context.replacedBy.get(record);
-    if (by === undefined) continue;
+  for (const slot of slots) {
+    const replacing = by(slot);
+    if (replacing === undefined) continue;
     const last = replacements[replacements.length - 1];
-    if (last !== undefined && last.by === by && last.to === slot.seq - 1) last.to = slot.seq;
-    else replacements.push({ from: slot.seq, to: slot.seq, by });
+    if (last !== undefined && last.by === replacing && last.to === slot.seq - 1) last.to = slot.seq;
+    else replacements.push({ from: slot.seq, to: slot.seq, by: replacing });
   }
   return replacements;
 };
@@ -44,15 +37,15 @@ export const foldEvents = (events: Iterable<FoldEvent>, head?: number): Fold => 
   const leaf = branch.path[branch.path.length - 1];
   if (leaf === undefined) return plainFold(null);
   const context = contextOf(branch);
-  const slots = contextSlots(branch);
+  const slots = branch.slots.filter((slot) => !slot.logOnly);
   const cut = context.cuts[context.cuts.length - 1];
   return {
     inactive: branch.inactive,
-    shadowed: rangesOf(slots.filter(({ record }) => !context.inContext.has(record)).map(({ slot }) => slot.seq)),
+    shadowed: rangesOf(slots.filter((slot) => !context.inContext.has(branch.recordOf(slot))).map((slot) => slot.seq)),
     boundary: cut === undefined ? null : (cut.firstRetained?.seq ?? cut.compaction.seq),
     windows: windowsOf(context.cuts),
-    replacements: replacementsOf(slots, context),
-    head: branch.slotsOf.get(leaf.seq)?.at(-1)?.seq ?? leaf.seq,
+    replacements: replacementsOf(slots, (slot) => context.replacedBy.get(branch.recordOf(slot))),
+    head: branch.slots.findLast((slot) => branch.recordOf(slot) === leaf.seq)?.seq ?? leaf.seq,
     retyped: [],
     flags: [...branch.flags, ...context.flags],
   };

@@ -54,7 +54,9 @@ export class LargeLine {
       this.#text.copy(larger, 0, 0, this.#length);
       this.#text = larger;
     }
-    bytes.copy(this.#text, this.#length, start, end);
+    // Calling out costs more than copying a few bytes.
+    if (end - start > 32) bytes.copy(this.#text, this.#length, start, end);
+    else for (let at = start, to = this.#length; at < end; at++, to++) this.#text[to] = bytes[at] as number;
     this.#length = length;
   }
 

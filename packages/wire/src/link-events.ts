@@ -41,8 +41,8 @@ export interface LinkedEvent extends WireEvent {
   readonly repeats: number | null;
 }
 
-const storedRecent = 128;
-const storedOpen = 256;
+const storedRecent = 16;
+const storedOpen = 64;
 const memoryLimit = 250_000;
 
 export class EventLinker {

@@ -101,7 +101,7 @@ describe("EventLinker", () => {
   it("gives a rewritten session's records their earlier seqs and new ones higher, unused ones", () => {
     const earlier = new Map([
       [`${keyHash("b")}/0`, 5],
-      [`${keyHash("b")}/1`, 6],
+      [`${keyHash("b/1")}/1`, 6],
     ]);
     let next = 9;
     const ledger: SeqLedger = {

@@ -2,13 +2,13 @@
 import { closeSync, mkdirSync, openSync, utimesSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-const pieceCharacters = 1 << 20;
+/** One for all files: they are written one after the other, and each empties it when it closes. */
+const buffer = Buffer.allocUnsafe(4_194_304);
 
-/** A file of JSON lines that is being written. Creates its folders; replaces an earlier file. */
+/** A file of JSON lines that is being written; one at a time. Creates its folders; replaces an earlier file. */
 export class LineFile {
   readonly path: string;
   readonly #descriptor: number;
-  #lines: string[] = [];
   #waiting = 0;
   /** Bytes written so far. */
   length = 0;
@@ -25,16 +25,23 @@ export class LineFile {
 
   /** Writes a line as it stands; `text` holds no line feed. */
   writeText(text: string): void {
-    this.#lines.push(text);
-    this.#waiting += text.length;
-    this.length += Buffer.byteLength(text) + 1;
-    if (this.#waiting >= pieceCharacters) this.#flush();
+    // A UTF-16 unit takes at most three bytes.
+    const most = text.length * 3 + 1;
+    if (this.#waiting + most > buffer.byteLength) this.#flush();
+    if (most > buffer.byteLength) {
+      const bytes = Buffer.from(`${text}\n`);
+      this.length += bytes.byteLength;
+      writeSync(this.#descriptor, bytes);
+      return;
+    }
+    const written = buffer.write(text, this.#waiting);
+    buffer[this.#waiting + written] = 0x0a;
+    this.#waiting += written + 1;
+    this.length += written + 1;
   }
 
   #flush(): void {
-    if (this.#lines.length === 0) return;
-    writeSync(this.#descriptor, `${this.#lines.join("\n")}\n`);
-    this.#lines = [];
+    if (this.#waiting > 0) writeSync(this.#descriptor, buffer, 0, this.#waiting);
     this.#waiting = 0;
   }
 

@@ -13,7 +13,11 @@ const types: readonly string[] = Object.values(eventTypes);
 const namesOf = (option: string, given: readonly string[]): string[] => {
   const names = given.flatMap((value) => value.split(",")).map((value) => value.trim());
   if (names.some((name) => name === "")) {
-    throw new CommandError("invalid_value", `${option} has an empty value.`, "Separate several values by single commas.");
+    throw new CommandError(
+      "invalid_value",
+      `${option} has an empty value.`,
+      "Separate several values by single commas.",
+    );
   }
   return names;
 };

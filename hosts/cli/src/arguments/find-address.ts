@@ -2,7 +2,7 @@
 import type { Resolution, SessionRecord } from "@backscroll/corpus";
 import { wires } from "../agents.ts";
 import { CommandError, exitCodes } from "../command-error.ts";
-import type { CallOptions, CorpusQuery } from "../corpus.ts";
+import type { CorpusQuery, QueryControl } from "../corpus.ts";
 import { closestWord } from "./closest-word.ts";
 
 export interface FoundAddress {
@@ -27,7 +27,7 @@ const ambiguous = (typed: string, resolution: Resolution & { readonly kind: "amb
   );
 };
 
-const unknown = async (query: CorpusQuery, typed: string, options: CallOptions): Promise<CommandError> => {
+const unknown = async (query: CorpusQuery, typed: string, options: QueryControl): Promise<CommandError> => {
   const { sessions } = await query.listSessions({}, options);
   const selector = typed.replace(/:\d*$/, "");
   const nearest = closestWord(
@@ -50,7 +50,7 @@ const unknown = async (query: CorpusQuery, typed: string, options: CallOptions):
 export const findAddress = async (
   query: CorpusQuery,
   text: string,
-  options: CallOptions = {},
+  options: QueryControl = {},
 ): Promise<FoundAddress> => {
   const typed = text.trim();
   const split = /^(.+):(\d+)$/s.exec(typed);
@@ -63,7 +63,12 @@ export const findAddress = async (
       const resolution = await query.resolveSession(selector, { prefixes }, options);
       if (resolution.kind === "found") {
         if (seq !== null && !Number.isSafeInteger(seq)) {
-          throw new CommandError("event_not_found", `${selector} has no event ${split?.[2]}.`, null, exitCodes.nothingFound);
+          throw new CommandError(
+            "event_not_found",
+            `${selector} has no event ${split?.[2]}.`,
+            null,
+            exitCodes.nothingFound,
+          );
         }
         return { session: resolution.session, seq };
       }
@@ -74,8 +79,16 @@ export const findAddress = async (
 };
 
 /** Finds a session; throws where `text` names an event. */
-export const findSession = async (query: CorpusQuery, text: string, options: CallOptions = {}): Promise<SessionRecord> => {
+export const findSession = async (
+  query: CorpusQuery,
+  text: string,
+  options: QueryControl = {},
+): Promise<SessionRecord> => {
   const { session, seq } = await findAddress(query, text, options);
   if (seq === null) return session;
-  throw new CommandError("not_a_session", `"${text}" names an event; a session is asked for.`, `Write ${session.session}.`);
+  throw new CommandError(
+    "not_a_session",
+    `"${text}" names an event; a session is asked for.`,
+    `Write ${session.session}.`,
+  );
 };

@@ -43,7 +43,9 @@ export const parseTime = (option: string, text: string, side: "from" | "to", now
     return Math.round(time);
   }
   const absolute =
-    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(typed);
+    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
+      typed,
+    );
   if (absolute === null) throw wrong(option, text, "is not a time");
   const number = (index: number): number => Number(absolute[index] ?? "0");
   const date = { year: number(1), month: number(2), day: number(3) };

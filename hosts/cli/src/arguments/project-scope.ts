@@ -43,7 +43,8 @@ const expandHome = (path: string): string =>
 /** The scope that the options name; the folder `cwd` without any. Throws on options that contradict each other. */
 export const projectScope = (options: ScopeOptions, cwd: string): ProjectScope => {
   if (options.all === true) {
-    const other = options.project !== undefined ? "--project" : options.sameRepository === true ? "--same-repository" : null;
+    const other =
+      options.project !== undefined ? "--project" : options.sameRepository === true ? "--same-repository" : null;
     if (other !== null) {
       throw new CommandError("contradicting_options", `--all and ${other} contradict each other.`, "Give one of them.");
     }
@@ -68,7 +69,9 @@ export const scopeTest = ({ folders }: ProjectScope): ((cwd: string | null) => b
     let inside = known.get(cwd);
     if (inside === undefined) {
       const real = realFolder(cwd);
-      inside = folders.some((folder) => real === folder || real.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+      inside = folders.some(
+        (folder) => real === folder || real.startsWith(folder.endsWith(sep) ? folder : folder + sep),
+      );
       known.set(cwd, inside);
     }
     return inside;

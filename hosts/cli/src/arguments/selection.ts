@@ -38,12 +38,16 @@ export interface Selection {
 }
 
 const nonEmptyTitle = (title: string | undefined): string | undefined => {
-  if (title !== undefined && title.trim() === "") throw new CommandError("invalid_value", "--title has an empty value.");
+  if (title !== undefined && title.trim() === "")
+    throw new CommandError("invalid_value", "--title has an empty value.");
   return title;
 };
 
 /** What can be refused without looking at the corpus. */
-export const checkSelection = (options: SelectionOptions, context: Pick<CommandContext, "cwd" | "now" | "demonstration">) => {
+export const checkSelection = (
+  options: SelectionOptions,
+  context: Pick<CommandContext, "cwd" | "now" | "demonstration">,
+) => {
   // A person who names a session means it wherever it ran; the demonstration's folders are not this machine's.
   const unscoped =
     (options.session !== undefined || context.demonstration) &&
@@ -108,7 +112,10 @@ const range = (from: number | undefined, to: number | undefined): string[] => [
 ];
 
 /** Where was looked, in words: `sessions in /x or below`. */
-export const scopeText = ({ scope, ids }: Pick<Selection, "scope" | "ids">, folder: (path: string) => string): string => {
+export const scopeText = (
+  { scope, ids }: Pick<Selection, "scope" | "ids">,
+  folder: (path: string) => string,
+): string => {
   const within =
     scope.project === null
       ? ""
@@ -116,7 +123,7 @@ export const scopeText = ({ scope, ids }: Pick<Selection, "scope" | "ids">, fold
         ? ` in the repository of ${folder(scope.project)}`
         : ` in ${folder(scope.project)} or below`;
   if (ids !== null) return `session ${ids.join(", ")}${within}`;
-  return within === "" ? "every session on this machine" : `sessions${within}`;
+  return within === "" ? "every session" : `sessions${within}`;
 };
 
 /** The filters beside the scope, in words; empty where there are none. */

@@ -36,35 +36,50 @@ const fullJson = (event: EventContent) => ({ ...eventJson(event), ...stateJson(e
 
 const json = (value: unknown): string => visibleJson(JSON.stringify(value));
 
+interface ExportedEvent {
+  readonly event: EventContent;
+  /** Whether it is a result whose call's document holds it. */
+  readonly inCall: boolean;
+}
+
 /** The export piece by piece, so that its size does not matter. */
 async function* pieces(
   format: Format,
   session: SessionRecord,
-  events: AsyncIterable<EventContent>,
+  events: AsyncIterable<ExportedEvent>,
   home: string,
 ): AsyncGenerator<string> {
   if (format === "markdown") {
     yield markdownHeader(session, home);
-    for await (const event of events) yield markdownEvent(event);
+    for await (const { event, inCall } of events) yield markdownEvent(event, inCall);
     return;
   }
   if (format === "jsonl") {
     yield `${json({ session: wholeSessionJson(session) })}\n`;
-    for await (const event of events) yield `${json(fullJson(event))}\n`;
+    for await (const { event } of events) yield `${json(fullJson(event))}\n`;
     return;
   }
   yield `{"session":${json(wholeSessionJson(session))},"events":[`;
   let separator = "\n";
-  for await (const event of events) {
+  for await (const { event } of events) {
     yield `${separator}${json(fullJson(event))}`;
     separator = ",\n";
   }
   yield "\n]}\n";
 }
 
-async function* eventsOf(corpus: OpenCorpus, session: string, signal: AbortSignal): AsyncGenerator<EventContent> {
+async function* eventsOf(corpus: OpenCorpus, session: string, signal: AbortSignal): AsyncGenerator<ExportedEvent> {
   const { events } = await corpus.query.openTranscript(session, { signal });
-  yield* readAhead(events, async ({ seq }) => (await corpus.query.readEvent({ session, seq }, { signal })).event, 8);
+  const results = new Set(events.map(({ resultSeq }) => resultSeq));
+  const read = async (seq: number): Promise<ExportedEvent> => {
+    const { event } = await corpus.query.readEvent({ session, seq }, { signal });
+    return { event, inCall: results.has(seq) };
+  };
+  yield* readAhead(
+    events.map(({ seq }) => seq),
+    read,
+    8,
+  );
 }
 
 export const exportSession = async (

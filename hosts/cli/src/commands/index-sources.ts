@@ -44,10 +44,13 @@ export const indexSources = async (
     await terminal.line(
       `${count(report.sessions, "session")}, ${count(report.events, "event")} in ${byteSize(report.bytes)} of logs.`,
     );
-    await terminal.line(`Read ${byteSize(report.decodedBytes)} that were new, in ${(report.elapsedMs / 1000).toFixed(1)} s.`);
+    await terminal.line(
+      `Read ${byteSize(report.decodedBytes)} that were new, in ${(report.elapsedMs / 1000).toFixed(1)} s.`,
+    );
     const skipped = skippedNote(report.skipped);
     if (skipped !== null) await terminal.line(skipped);
-    if (report.sessions === 0) await terminal.line("No agent's sessions were found; backscroll doctor lists where was looked.");
+    if (report.sessions === 0)
+      await terminal.line("No agent's sessions were found; backscroll doctor lists where was looked.");
     for (const path of report.missing) {
       terminal.note(`warning: not found: ${visibleLine(given.get(path) ?? path)}`);
     }

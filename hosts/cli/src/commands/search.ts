@@ -5,7 +5,7 @@ import { checkSelection, resolveSelection, type Selection, type SelectionOptions
 import { eventWords, queryWords, sessionWords } from "../arguments/selection-words.ts";
 import { bringUpToDate, type CommandContext, withCorpus } from "../command-context.ts";
 import { type ExitCode, exitCodes } from "../command-error.ts";
-import type { CallOptions, CorpusQuery } from "../corpus.ts";
+import type { CorpusQuery, QueryControl } from "../corpus.ts";
 import { searchJson } from "../json/search-json.ts";
 import { hitLines } from "../render/hit-lines.ts";
 import type { Layout } from "../render/layout.ts";
@@ -33,7 +33,7 @@ const collectHits = async (
   query: string,
   selection: Selection,
   options: { readonly limit: number; readonly newest: boolean },
-  call: CallOptions,
+  call: QueryControl,
 ): Promise<FoundHits> => {
   const hits: FoundHits["hits"][number][] = [];
   let cursor: string | null = null;
@@ -115,7 +115,8 @@ export const search = async (
     const { found, summary } = await prepared.run(corpus.query);
     if (options.json === true) await context.terminal.json(searchJson(found, summary.selection));
     else {
-      for (const line of searchLines(found, summary, prepared.limit, context.layout())) await context.terminal.line(line);
+      for (const line of searchLines(found, summary, prepared.limit, context.layout()))
+        await context.terminal.line(line);
     }
     return found.hits.length === 0 ? exitCodes.nothingFound : exitCodes.done;
   });

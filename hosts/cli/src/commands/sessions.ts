@@ -2,7 +2,7 @@
 import type { SessionRecord, SkippedSource } from "@backscroll/corpus";
 import { parseNumber } from "../arguments/parse-number.ts";
 import { scopeTest } from "../arguments/project-scope.ts";
-import { checkSelection, filterTexts, scopeText, type SessionOptions } from "../arguments/selection.ts";
+import { checkSelection, filterTexts, type SessionOptions, scopeText } from "../arguments/selection.ts";
 import { bringUpToDate, type CommandContext, withCorpus } from "../command-context.ts";
 import { type ExitCode, exitCodes } from "../command-error.ts";
 import { sessionJson, skippedJson } from "../json/session-json.ts";
@@ -41,7 +41,8 @@ export const listSessions = async (options: SessionsOptions, context: CommandCon
     const untimed =
       time === null
         ? 0
-        : listed.sessions.filter((one) => one.createdAt === null && one.lastEventAt === null && inScope(one.cwd)).length;
+        : listed.sessions.filter((one) => one.createdAt === null && one.lastEventAt === null && inScope(one.cwd))
+            .length;
     const exitCode = selected.length === 0 ? exitCodes.nothingFound : exitCodes.done;
     if (options.json === true) {
       const shown = limit === null ? selected : selected.slice(0, limit);
@@ -70,7 +71,9 @@ export const listSessions = async (options: SessionsOptions, context: CommandCon
     if (hidden > 0) notes.push(`${count(hidden, "session")} in other folders: add --all`);
     if (untimed > 0) notes.push(`${count(untimed, "session")} without a time left out by --since or --until`);
     if (listed.coverage.behind > 0) {
-      notes.push(`${count(listed.coverage.behind, "source holds", "sources hold")} more than is indexed yet: run backscroll index`);
+      notes.push(
+        `${count(listed.coverage.behind, "source holds", "sources hold")} more than is indexed yet: run backscroll index`,
+      );
     }
     const skipped = skippedNote(listed.coverage.skipped as readonly SkippedSource[]);
     if (skipped !== null) notes.push(skipped);

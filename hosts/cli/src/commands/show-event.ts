@@ -18,14 +18,22 @@ const neighbourJson = (neighbour: Neighbour) => ({ ...eventFactsJson(neighbour),
 
 /** The bytes as they lie in the log; a log that is kept packed is unpacked by its decoder. */
 const rawRecord = async (event: EventContent, wire: string): Promise<Buffer> => {
-  const [{ openSource, readRange }, { decoders }] = await Promise.all([import("@backscroll/wire"), import("../decoders.ts")]);
+  const [{ openSource, readRange }, { decoders }] = await Promise.all([
+    import("@backscroll/wire"),
+    import("../decoders.ts"),
+  ]);
   const decoder = decoders.find((candidate) => candidate.wire === wire);
   if (decoder === undefined) throw new CommandError("read_failed", `No decoder for ${wire}.`, null, exitCodes.failed);
   const source = openSource(decoder, event.origin.path);
   try {
     const bytes = readRange(source, event.origin.start, event.origin.end);
     if (bytes.byteLength !== event.origin.end - event.origin.start) {
-      throw new CommandError("read_failed", "The log became shorter while it was read.", "Run it again.", exitCodes.failed);
+      throw new CommandError(
+        "read_failed",
+        "The log became shorter while it was read.",
+        "Run it again.",
+        exitCodes.failed,
+      );
     }
     return bytes;
   } finally {
@@ -53,16 +61,14 @@ export const showEvent = async (
   else if (json) {
     await terminal.json({
       ...eventJson(read.event),
-      ...(neighbours === null
-        ? {}
-        : { before: read.before.map(neighbourJson), after: read.after.map(neighbourJson) }),
+      ...(neighbours === null ? {} : { before: read.before.map(neighbourJson), after: read.after.map(neighbourJson) }),
     });
   } else {
     const layout = context.layout();
     const lines = [
       ...read.before.flatMap((neighbour) => neighbourLines(neighbour, layout)),
       ...wholeEventLines(read, layout),
-      ...read.after.flatMap((neighbour) => ["", ...neighbourLines(neighbour, layout)]),
+      ...read.after.flatMap((neighbour) => neighbourLines(neighbour, layout)),
     ];
     for (const line of lines) await terminal.line(line);
   }

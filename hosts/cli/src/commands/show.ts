@@ -1,11 +1,12 @@
 /** Owns `backscroll show`: decides between a session's transcript and one event. */
+
+import { didYouMean } from "../arguments/closest-word.ts";
 import { findAddress } from "../arguments/find-address.ts";
 import { parseNumber } from "../arguments/parse-number.ts";
 import { bringUpToDate, type CommandContext, withCorpus } from "../command-context.ts";
 import { CommandError, type ExitCode } from "../command-error.ts";
 import { showEvent } from "./show-event.ts";
 import { showTranscript } from "./show-transcript.ts";
-import { didYouMean } from "../arguments/closest-word.ts";
 
 export interface ShowOptions {
   readonly full?: boolean;
@@ -42,7 +43,8 @@ export const show = async (address: string, options: ShowOptions, context: Comma
   const to = seqOption("--to", options.to, Number.MAX_SAFE_INTEGER);
   if (from > to) throw new CommandError("inverted_range", `--from ${from} lies after --to ${to}.`, "Swap the two.");
   const branch = branchOption(options.branch);
-  const neighbours = options.context === undefined ? null : parseNumber("--context", options.context, 0, largestContext);
+  const neighbours =
+    options.context === undefined ? null : parseNumber("--context", options.context, 0, largestContext);
   if (options.raw === true && options.json === true) {
     throw new CommandError("contradicting_options", "--raw and --json contradict each other.", "Give one of them.");
   }

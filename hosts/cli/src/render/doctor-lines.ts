@@ -37,7 +37,8 @@ export const isHealthy = ({ index }: CorpusReport): boolean => index.integrity =
 export const doctorLines = (report: CorpusReport, layout: Layout): string[] => {
   const { styles, now } = layout;
   const { index, skipped, places } = report;
-  const share = index.sourceBytes === 0 ? "" : ` (${Math.round((100 * index.bytes) / index.sourceBytes)} % of the logs)`;
+  const share =
+    index.sourceBytes === 0 ? "" : ` (${Math.round((100 * index.bytes) / index.sourceBytes)} % of the logs)`;
   return [
     styles.title("Where sessions were looked for"),
     ...placeLines(places, layout),

@@ -14,7 +14,12 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** `user`, `tool result of read`, an agent's own type as it is. */
-export const eventKind = ({ type, tool, author, callSeq }: Pick<EventRecord, "type" | "tool" | "author" | "callSeq">): string => {
+export const eventKind = ({
+  type,
+  tool,
+  author,
+  callSeq,
+}: Pick<EventRecord, "type" | "tool" | "author" | "callSeq">): string => {
   const parts = [names[type] ?? visibleLine(type)];
   if (tool?.name != null) parts.push(type === "tool/result" ? `of ${visibleLine(tool.name)}` : visibleLine(tool.name));
   if (tool?.status === "error") parts.push("(error)");

@@ -25,7 +25,8 @@ export const wholeEventLines = ({ session, event }: EventRead, layout: Layout): 
     ...(marks === "" ? [] : [styles.mark(marks)]),
     "",
     event.document === "" ? styles.faint("(no text; --json shows its record)") : visibleText(event.document),
-    ...(session.resumeCommand === null ? [] : ["", `${styles.faint("resume:")} ${visibleLine(session.resumeCommand)}`]),
+    "",
+    ...(session.resumeCommand === null ? [] : [`${styles.faint("resume:")} ${visibleLine(session.resumeCommand)}`, ""]),
   ];
 };
 

@@ -12,7 +12,11 @@ const shown = (points: readonly string[]): string => {
 };
 
 /** Lines of at most `columns` columns. The offsets count code points of the text as it was, so it is split first. */
-export const excerptLines = ({ text, ranges }: Excerpt, { styles }: Pick<Layout, "styles">, columns: number): string[] => {
+export const excerptLines = (
+  { text, ranges }: Excerpt,
+  { styles }: Pick<Layout, "styles">,
+  columns: number,
+): string[] => {
   const points = [...text];
   const pieces: StyledPiece[] = [];
   let at = 0;

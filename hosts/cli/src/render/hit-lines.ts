@@ -31,7 +31,9 @@ export const hitLines = (session: SessionRecord, event: EventHit, ordinal: numbe
   ];
   if (marks.length > 0) lines.push(...indented(wrapText(`[${marks.join("] [")}]`, inner), styles.mark));
   lines.push(...excerptLines(event.excerpt, layout, inner).map((line) => indent + line));
-  lines.push(`${indent}${styles.faint("open:")} ${visibleLine(shellCommand(["backscroll", "show", addressText(event)]))}`);
+  lines.push(
+    `${indent}${styles.faint("open:")} ${visibleLine(shellCommand(["backscroll", "show", addressText(event)]))}`,
+  );
   if (session.resumeCommand !== null) {
     lines.push(`${indent}${styles.faint("resume:")} ${visibleLine(session.resumeCommand)}`);
   }

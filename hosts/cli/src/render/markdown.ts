@@ -36,12 +36,13 @@ export const markdownHeader = (session: SessionRecord, home: string): string => 
 const isProse = ({ type }: EventContent): boolean =>
   type === eventTypes.userMessage || type === eventTypes.assistantMessage || type === eventTypes.contextCompaction;
 
-/** Messages are written as they are, everything else as a code block. */
-export const markdownEvent = (event: EventContent): string => {
+/** Messages are written as they are, everything else as a code block; `inCall` where its call holds its output already. */
+export const markdownEvent = (event: EventContent, inCall: boolean): string => {
   const marks = marksOf(event);
   const time = isoTime(event.createdAt) ?? "time unknown";
   const heading = `## ${event.seq} · ${eventKind(event)} · ${time}${marks.length === 0 ? "" : ` · ${marks.join(", ")}`}`;
   const text = visibleText(event.document);
   if (text === "") return `\n${heading}\n`;
+  if (inCall) return `\n${heading}\n\nIts output is with call ${event.callSeq}.\n`;
   return `\n${heading}\n\n${isProse(event) ? text.trimEnd() : fenced(text)}\n`;
 };

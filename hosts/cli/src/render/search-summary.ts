@@ -30,19 +30,24 @@ export const coverageNotes = ({ coverage, unscopedCommand, selection }: SearchSu
     );
   }
   if (coverage.echoes > 0) {
-    notes.push(`${count(coverage.echoes, "match", "matches")} in results of Backscroll's own tools left out: add --echoes`);
+    notes.push(
+      `${count(coverage.echoes, "match", "matches")} in results of Backscroll's own tools left out: add --echoes`,
+    );
   }
   if (coverage.untimed > 0) {
     notes.push(`${count(coverage.untimed, "match", "matches")} without a time left out by --since or --until`);
   }
   if (coverage.windowed) notes.push("Only the newest matches were ranked; narrow the search or add --newest.");
   if (coverage.behind > 0) {
-    notes.push(`${count(coverage.behind, "source holds", "sources hold")} more than is indexed yet: run backscroll index`);
+    notes.push(
+      `${count(coverage.behind, "source holds", "sources hold")} more than is indexed yet: run backscroll index`,
+    );
   }
   const skipped = skippedNote(coverage.skipped);
   if (skipped !== null) notes.push(skipped);
   const own = (selection.events.types ?? []).filter(isOwnType);
-  if (own.length > 0) notes.push(`Types of an agent's own are not checked for spelling: ${own.map(visibleLine).join(", ")}`);
+  if (own.length > 0)
+    notes.push(`Types of an agent's own are not checked for spelling: ${own.map(visibleLine).join(", ")}`);
   return notes;
 };
 

@@ -36,6 +36,8 @@ export const sessionLines = (session: SessionRecord, layout: Layout): string[] =
     styles.title(sessionName(session, width)),
     ...wrapText(facts.join(" · "), width - 2).map((line) => `  ${styles.faint(line)}`),
     `  ${styles.address(visibleLine(session.session))}`,
-    ...(marks.length === 0 ? [] : wrapText(`[${marks.join("] [")}]`, width - 2).map((line) => `  ${styles.mark(line)}`)),
+    ...(marks.length === 0
+      ? []
+      : wrapText(`[${marks.join("] [")}]`, width - 2).map((line) => `  ${styles.mark(line)}`)),
   ];
 };

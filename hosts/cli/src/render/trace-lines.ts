@@ -80,8 +80,16 @@ export const eventTraceLines = (trace: EventTrace, layout: Layout): string[] => 
     styles.title(sessionName(trace.session, width)),
     eventLine(trace.target, layout),
     trace.replacedBy === null ? `replaced by: ${none}` : `replaced by: ${eventLine(trace.replacedBy, layout)}`,
-    ...list("replacement chain", trace.replacementChain.map((event) => eventLine(event, layout)), none),
-    ...list("replaces", trace.replaces.map((event) => eventLine(event, layout)), none),
+    ...list(
+      "replacement chain",
+      trace.replacementChain.map((event) => eventLine(event, layout)),
+      none,
+    ),
+    ...list(
+      "replaces",
+      trace.replaces.map((event) => eventLine(event, layout)),
+      none,
+    ),
     ...list("comes from", trace.sources.map(address), none),
     ...list("is the source of", trace.derived.map(address), none),
   ];

@@ -1,8 +1,9 @@
 /**
  * Owns what a transcript is made of: events, folded runs, boundaries and gaps, in order. Pure; reads no text.
  */
-import { eventTypes, type Window } from "@backscroll/wire";
+
 import type { TranscriptEvent, TranscriptFacts } from "@backscroll/corpus";
+import { eventTypes, type Window } from "@backscroll/wire";
 
 export interface TranscriptOptions {
   readonly branch: "active" | "all";

@@ -1,8 +1,8 @@
 /** Owns how the items of a transcript look to a person. */
 import type { DocumentSlice, TranscriptEvent } from "@backscroll/corpus";
 import { eventTypes } from "@backscroll/wire";
-import { visibleLine, visibleText } from "../terminal/visible-text.ts";
 import { wrapText } from "../terminal/text-width.ts";
+import { visibleLine, visibleText } from "../terminal/visible-text.ts";
 import { localTime } from "./age.ts";
 import { count } from "./count.ts";
 import { eventKind } from "./event-kind.ts";
@@ -14,10 +14,17 @@ const bracketed = (marks: readonly string[]): string => (marks.length === 0 ? ""
 
 const span = (from: number, to: number): string => (from === to ? `${from}` : `${from}–${to}`);
 
-const indented = (text: string): string[] => visibleText(text).split("\n").map((line) => (line === "" ? "" : `  ${line}`));
+const indented = (text: string): string[] =>
+  visibleText(text)
+    .split("\n")
+    .map((line) => (line === "" ? "" : `  ${line}`));
 
 /** `12  user · 2026-11-01 09:05  [inactive branch]`. */
-export const eventHeading = (event: TranscriptEvent, slice: DocumentSlice, { styles }: Pick<Layout, "styles">): string => {
+export const eventHeading = (
+  event: TranscriptEvent,
+  slice: DocumentSlice,
+  { styles }: Pick<Layout, "styles">,
+): string => {
   const kind = eventKind({ type: event.type, tool: slice.tool, author: slice.author, callSeq: event.callSeq });
   return `${styles.address(String(event.seq))}  ${styles.title(kind)} ${styles.faint(`· ${localTime(event.createdAt)}`)}${styles.mark(bracketed(marksOf(event)))}`;
 };
@@ -79,6 +86,8 @@ export const inactiveLines = (
 
 /** What a transcript leaves out, one line each. */
 export const omittedNotes = ({ logOnly, outside }: TranscriptPlan): string[] => [
-  ...(logOnly === 0 ? [] : [`${count(logOnly, "log-only event")} left out: --full shows ${logOnly === 1 ? "it" : "them"}`]),
+  ...(logOnly === 0
+    ? []
+    : [`${count(logOnly, "log-only event")} left out: --full shows ${logOnly === 1 ? "it" : "them"}`]),
   ...(outside === 0 ? [] : [`${count(outside, "event")} outside --from and --to`]),
 ];

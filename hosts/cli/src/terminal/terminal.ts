@@ -2,8 +2,9 @@
  * Owns the streams that a command prints to: width, styles, and the end of a reader that went away.
  * Does not own what is printed.
  */
-import { visibleJson } from "./visible-text.ts";
+
 import { makeStyles, type Styles, wantsColor } from "./styles.ts";
+import { visibleJson } from "./visible-text.ts";
 
 export interface Terminal {
   readonly styles: Styles;

@@ -55,17 +55,23 @@ export const wrapPieces = (pieces: readonly StyledPiece[], columns: number): str
   const lines: string[] = [];
   let line = "";
   let used = 0;
-  const end = (): void => {
-    lines.push(line.trimEnd());
-    line = "";
-    used = 0;
-  };
   for (const { text, style } of pieces) {
-    const styled = (part: string): string => (style === null ? part : style(part));
+    let run = "";
+    const endRun = (): void => {
+      line += style === null ? run : style(run);
+      run = "";
+    };
+    const endLine = (): void => {
+      run = run.trimEnd();
+      endRun();
+      lines.push(line.trimEnd());
+      line = "";
+      used = 0;
+    };
     for (const part of breakable(text)) {
       let rest = part;
       let width = textWidth(rest);
-      if (used > 0 && used + width > columns) end();
+      if (used > 0 && used + width > columns) endLine();
       if (used === 0 && rest === " ") continue;
       while (width > columns) {
         let head = "";
@@ -73,16 +79,17 @@ export const wrapPieces = (pieces: readonly StyledPiece[], columns: number): str
           if (head !== "" && textWidth(head + segment) > columns) break;
           head += segment;
         }
-        line += styled(head);
-        end();
+        run += head;
+        endLine();
         rest = rest.slice(head.length);
         width = textWidth(rest);
       }
-      line += styled(rest);
+      run += rest;
       used += width;
     }
+    endRun();
   }
-  if (line !== "" || lines.length === 0) end();
+  if (line !== "" || lines.length === 0) lines.push(line.trimEnd());
   return lines;
 };
 

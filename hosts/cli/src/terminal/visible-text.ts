@@ -16,7 +16,8 @@ const controlPicture = (code: number): string => {
 const unsafe =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb\u{e0000}-\u{e0fff}\ud800-\udfff]/gu;
 
-const show = (text: string): string => text.replace(unsafe, (character) => controlPicture(character.codePointAt(0) ?? 0));
+const show = (text: string): string =>
+  text.replace(unsafe, (character) => controlPicture(character.codePointAt(0) ?? 0));
 
 /** Text of many lines: line feeds and tabs stay, `\r\n` becomes `\n`. */
 export const visibleText = (text: string): string => show(text.replace(/\r\n/g, "\n"));
