@@ -11,7 +11,6 @@ export default defineConfig({
   dts: false,
   fixedExtension: false,
   sourcemap: false,
-  external: ["better-sqlite3"],
-  noExternal: [/.*/],
+  deps: { neverBundle: ["better-sqlite3"], alwaysBundle: [/.*/], onlyBundle: false },
   define: { __BACKSCROLL_VERSION__: JSON.stringify(version) },
 });

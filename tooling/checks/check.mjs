@@ -6,7 +6,7 @@ import { npmCommand, runCommand } from "../setup/run-command.mjs";
 
 await runToExit(async () => {
   const npm = npmCommand();
-  const env = await environmentWithPnpm();
+  const env = { ...(await environmentWithPnpm()), NO_COLOR: "1" };
   const failed = [];
   const names = Object.keys(readJson(inRepository("package.json")).scripts).filter((name) => name.startsWith("check:"));
   for (const name of ["setup", ...names]) {

@@ -62,7 +62,7 @@ export const install = async (pnpmEnvironment) => {
   const env = nodeHeaders === null ? pnpmEnvironment : { ...pnpmEnvironment, npm_config_nodedir: nodeHeaders };
   rmSync(stampPath, { force: true });
 
-  await reportStep("Installing dependencies (the first time compiles SQLite, about a minute)", async () => {
+  await reportStep("Installing dependencies (the first time may compile SQLite, a minute or two)", async () => {
     // CI=true: pnpm asks nothing, for nobody can answer here.
     const result = await runCommand("pnpm", ["install", "--frozen-lockfile", "--reporter=append-only"], {
       env: { ...env, CI: "true" },

@@ -40,32 +40,21 @@ export const runCommand = (command, args, { cwd = repositoryRoot, env = process.
   });
 
 /**
- * Hands the terminal over to a program until it ends; signals reach it through the terminal or from here.
+ * Hands the terminal over to a program and answers its exit status; signals reach it through the terminal or from here.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, capture?: boolean }} [options] `capture` keeps its standard output
- * @returns {Promise<{ status: number, stdout: string }>}
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<number>}
  */
-export const handOver = (command, args, { cwd = repositoryRoot, env = process.env, capture = false } = {}) =>
+export const handOver = (command, args, { cwd = repositoryRoot, env = process.env } = {}) =>
   new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ["inherit", capture ? "pipe" : "inherit", "inherit"] });
-    const ignore = () => {};
-    const pass = () => child.kill("SIGTERM");
-    process.on("SIGINT", ignore).on("SIGTERM", pass);
-    let stdout = "";
-    child.stdout?.setEncoding("utf8").on("data", (text) => {
-      stdout += text;
-    });
-    /** @param {number} status */
-    const end = (status) => {
-      process.off("SIGINT", ignore).off("SIGTERM", pass);
-      resolve({ status, stdout });
-    };
+    const child = spawn(command, args, { cwd, env, stdio: "inherit" });
+    process.on("SIGINT", () => {}).on("SIGTERM", () => child.kill("SIGTERM"));
     child.on("error", (error) => {
       console.error(error.message);
-      end(127);
+      resolve(127);
     });
-    child.on("close", (code, signal) => end(code ?? (signal === "SIGINT" ? 130 : 143)));
+    child.on("close", (code, signal) => resolve(code ?? (signal === "SIGINT" ? 130 : 143)));
   });
 
 /**

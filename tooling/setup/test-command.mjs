@@ -7,5 +7,5 @@ import { handOver } from "./run-command.mjs";
 await runToExit(async () => {
   const env = await prepare();
   const vitest = inRepository("node_modules/vitest/vitest.mjs");
-  return (await handOver(process.execPath, [vitest, "run", ...process.argv.slice(2)], { env })).status;
+  return handOver(process.execPath, [vitest, "run", ...process.argv.slice(2)], { env });
 });

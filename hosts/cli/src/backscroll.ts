@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Owns the process: its streams, its signals, its exit code. */
 import { homedir } from "node:os";
+import { createInterface } from "node:readline";
 import type { CommandContext } from "./command-context.ts";
 import { exitCodes } from "./command-error.ts";
 import { openMachineCorpus } from "./composition.ts";
@@ -35,15 +36,18 @@ const context = ({ demo = false }: { readonly demo?: boolean }): CommandContext 
     terminal.note("Demonstration: these are bundled sample sessions, not this machine's.");
     announced = true;
   }
+  // The cause in one line; the calls that led to it would hide what a person can do.
+  const log = (message: string): void => terminal.note(visibleText(message.split("\n", 1)[0] ?? ""));
   return {
     terminal,
     cwd: process.cwd(),
     now: Date.now,
     signal: interruption.signal,
     demonstration,
-    openCorpus: () => openMachineCorpus({ demonstration, log: (message) => terminal.note(visibleText(message)) }),
-    layout: () => ({ styles: terminal.styles, width: terminal.width, now: Date.now(), home: homedir() }),
+    openCorpus: () => openMachineCorpus({ demonstration, log }),
+    layout: () => ({ styles: terminal.styles, width: terminal.width, now: Date.now(), home: homedir(), demonstration }),
     makeProgressBar: () => makeProgressBar(),
+    openLineEditor: () => createInterface({ input: process.stdin, output: process.stdout }),
   };
 };
 

@@ -1,4 +1,5 @@
 /** Owns what every command is given, and running one over an open corpus. */
+import type { Interface } from "node:readline";
 import type { RefreshReport } from "@backscroll/corpus";
 import type { ExitCode } from "./command-error.ts";
 import type { OpenCorpus } from "./corpus.ts";
@@ -16,6 +17,8 @@ export interface CommandContext {
   /** For rendering at this moment. */
   readonly layout: () => Layout;
   readonly makeProgressBar: () => ProgressBar;
+  /** A line editor on standard input and output. */
+  readonly openLineEditor: () => Interface;
   /** Set while the bundled demonstration sessions stand in for this machine's. */
   readonly demonstration: boolean;
 }

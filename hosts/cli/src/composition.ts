@@ -18,8 +18,12 @@ export const thisMachine = (): Environment => ({
   platform: process.platform,
 });
 
-/** The bundled folder as a home; none of this machine's overrides apply to it. */
-const demonstration: Environment = { home: demonstrationFolder, variables: {}, platform: "linux" };
+/** The bundled folders as homes; none of this machine's overrides apply to them. */
+const demonstration: Environment = {
+  home: join(demonstrationFolder, "home"),
+  variables: { BACKSCROLL_HOME: join(demonstrationFolder, "backscroll") },
+  platform: "linux",
+};
 
 export interface CompositionOptions {
   readonly demonstration: boolean;

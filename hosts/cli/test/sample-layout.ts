@@ -8,6 +8,7 @@ export const layoutOf = (width: number, styles: Styles = makeStyles(false)): Lay
   width,
   now: sampleNow,
   home: "/home/ada",
+  demonstration: false,
 });
 
 /** Marks matches with brackets, so that they can be seen in expectations. */

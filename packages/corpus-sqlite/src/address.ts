@@ -19,17 +19,13 @@ export class Addresses {
   /** Extra blocks: their session and the seq of their first row; and the other way round. */
   #owners = new Map<number, { session: number; base: number }>();
   #blocks = new Map<number, number[]>();
-  #count = -1;
 
   constructor(database: IndexDatabase) {
     this.#database = database;
   }
 
-  /** Reads extra blocks again where another process may have added some. */
+  /** Reads extra blocks again where another process may have changed them. */
   reload(): void {
-    const count = this.#database.prepare("SELECT count(*) FROM block").pluck().get() as number;
-    if (count === this.#count) return;
-    this.#count = count;
     this.#owners = new Map();
     this.#blocks = new Map();
     const rows = this.#database.prepare("SELECT id, session, base FROM block ORDER BY base").all() as {
@@ -57,7 +53,6 @@ export class Addresses {
       blocks.push(id);
       this.#blocks.set(session, blocks);
       this.#owners.set(id, { session, base });
-      this.#count++;
     }
     const block = blocks[index - 1];
     return block === undefined ? -1 : block * blockSize + (seq % blockSize);

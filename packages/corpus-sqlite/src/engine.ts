@@ -27,7 +27,7 @@ import { inspectIndex } from "./inspect.ts";
 import { LedgerStore } from "./ledger.ts";
 import { type LiveMark, Reader } from "./reader.ts";
 import { listSkipped, refreshIndex, type RefreshOutcome, type RefreshRequest } from "./refresh.ts";
-import { type IndexDatabase, isDamage, openIndex, openIndexReader, setIndexAside } from "./schema.ts";
+import { inodeOf, isDamage, type IndexDatabase, openIndex, openIndexReader, replaceDamagedIndex } from "./schema.ts";
 import { Searcher } from "./search.ts";
 import { SessionReader } from "./sessions.ts";
 
@@ -40,7 +40,12 @@ export interface EngineOptions {
 
 export const indexPath = (home: string): string => join(home, "index.sqlite");
 
-const inodeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.ino ?? -1;
+/** Changes with everything that is written to an index. */
+const stampOf = (path: string): string =>
+  [path, `${path}-wal`]
+    .map((file) => statSync(file, { throwIfNoEntry: false }))
+    .map((status) => `${status?.ino}:${status?.size}:${status?.mtimeMs}`)
+    .join(" ");
 
 /** Brings the index up to date. */
 export class IndexWriter {

@@ -101,21 +101,22 @@ export class SourceIndexer {
     this.#parts = parts;
     const { database } = parts;
     this.#statements = {
-      saveSource: database.prepare(`
-        INSERT INTO source (path, place, wire, decoder_version, size, modified_at, changed_at, inode, device, consumed, checksum, samples, state, status, message, problems, complete, trouble)
-        VALUES (@path, @place, @wire, @decoder_version, @size, @modified_at, @changed_at, @inode, @device, @consumed, @checksum, @samples, @state, @status, @message, @problems, @complete, NULL)
-        ON CONFLICT (path) DO UPDATE SET place = @place, wire = @wire, decoder_version = @decoder_version, size = @size,
-          modified_at = @modified_at, changed_at = @changed_at, inode = @inode, device = @device, consumed = @consumed,
-          checksum = @checksum, samples = @samples, state = @state, status = @status, message = @message, problems = @problems,
-          complete = @complete, trouble = NULL
-        RETURNING id`),
+      // Plain inserts and updates, no upserts: see `insertEvent`.
+      insertSource: database.prepare(`
+        INSERT INTO source (path, place, wire, decoder_version, size, modified_at, changed_at, inode, device, consumed, checksum, samples, state, status, message, problems, complete)
+        VALUES (@path, @place, @wire, @decoder_version, @size, @modified_at, @changed_at, @inode, @device, @consumed, @checksum, @samples, @state, @status, @message, @problems, @complete)`),
+      updateSource: database.prepare(`
+        UPDATE source SET place = @place, wire = @wire, decoder_version = @decoder_version, size = @size, modified_at = @modified_at, changed_at = @changed_at, inode = @inode, device = @device, consumed = @consumed, checksum = @checksum, samples = @samples, state = @state, status = @status, message = @message, problems = @problems, complete = @complete,
+          trouble = NULL WHERE id = @id`),
+      sourceId: database.prepare("SELECT id FROM source WHERE path = ?").pluck(),
       saveTrouble: database.prepare("UPDATE source SET trouble = ? WHERE path = ?"),
       sourceByPath: database.prepare("SELECT * FROM source WHERE path = ?"),
       sourceById: database.prepare("SELECT * FROM source WHERE id = ?"),
       sessionsOfSource: database.prepare("SELECT * FROM session WHERE source = ? ORDER BY id"),
       sessionByName: database.prepare("SELECT * FROM session WHERE name = ?"),
+      // Not OR REPLACE: a statement that may undo itself opens a savepoint, at which FTS5 writes out all that it holds.
       insertEvent: database.prepare(
-        "INSERT OR REPLACE INTO event (id, key, start, length, part, parent, type, flags, time, call, grouping, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO event (id, key, start, length, part, parent, type, flags, time, call, grouping, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       ),
       eventsInRange: database.prepare("SELECT * FROM event WHERE id BETWEEN ? AND ? ORDER BY id"),
       eventsByKey: database.prepare("SELECT id FROM event WHERE key = ? ORDER BY id").pluck(),
@@ -127,12 +128,12 @@ export class SourceIndexer {
       deleteSource: database.prepare("DELETE FROM source WHERE id = ?"),
       deleteTitles: database.prepare("DELETE FROM foreign_title WHERE source = ?"),
       saveTitle: database.prepare("INSERT OR REPLACE INTO foreign_title (key, source, title) VALUES (?, ?, ?)"),
-      saveSession: database.prepare(`
+      insertSession: database.prepare(`
         INSERT INTO session (id, source, lane, name, wire, native_id, cwd, title, first_prompt, created_at, first_event_at, last_event_at, events, last_seq, decoded, parent_kind, parent, parent_path, facts, fold, awaits, copies)
-        VALUES (@id, @source, @lane, @name, @wire, @native_id, @cwd, @title, @first_prompt, @created_at, @first_event_at, @last_event_at, @events, @last_seq, @decoded, @parent_kind, @parent, @parent_path, @facts, @fold, @awaits, @copies)
-        ON CONFLICT (id) DO UPDATE SET cwd = @cwd, title = @title, first_prompt = @first_prompt, created_at = @created_at,
-          first_event_at = @first_event_at, last_event_at = @last_event_at, events = @events, last_seq = @last_seq, parent_kind = @parent_kind, parent = @parent,
-          parent_path = @parent_path, facts = @facts, fold = @fold, awaits = @awaits, copies = @copies`),
+        VALUES (@id, @source, @lane, @name, @wire, @native_id, @cwd, @title, @first_prompt, @created_at, @first_event_at, @last_event_at, @events, @last_seq, @decoded, @parent_kind, @parent, @parent_path, @facts, @fold, @awaits, @copies)`),
+      updateSession: database.prepare(`
+        UPDATE session SET cwd = @cwd, title = @title, first_prompt = @first_prompt, created_at = @created_at, first_event_at = @first_event_at, last_event_at = @last_event_at, events = @events, last_seq = @last_seq, parent_kind = @parent_kind, parent = @parent, parent_path = @parent_path, facts = @facts, fold = @fold, awaits = @awaits, copies = @copies
+        WHERE id = @id`),
       awaiting: database.prepare("SELECT DISTINCT source FROM session WHERE awaits = ? OR awaits = ?").pluck(),
       copying: database.prepare("SELECT DISTINCT source FROM session WHERE copies LIKE ?").pluck(),
       sourceOfPath: database.prepare("SELECT session.name FROM session JOIN source ON source.id = session.source WHERE source.path = ? AND session.lane = ''").pluck(),
@@ -191,7 +192,7 @@ export class SourceIndexer {
       readonly complete?: boolean;
     } = {},
   ): number {
-    const saved = this.#statements.saveSource.get({
+    const values = {
       path: file.path,
       place: file.place,
       wire: decoder?.wire ?? null,
@@ -209,8 +210,11 @@ export class SourceIndexer {
       message,
       problems: JSON.stringify(rest.problems ?? noProblems),
       complete: rest.complete === false ? 0 : 1,
-    }) as { id: number };
-    return saved.id;
+    };
+    const known = this.#statements.sourceId.get(file.path) as number | undefined;
+    if (known === undefined) return Number(this.#statements.insertSource.run(values).lastInsertRowid);
+    this.#statements.updateSource.run({ ...values, id: known });
+    return known;
   }
 
   /** Records that a source could not be taken. What was indexed of it before stays. */
@@ -723,7 +727,8 @@ export class SourceIndexer {
         facts.lane === "" && facts.parent !== null && copies === null && !isOwn && (facts.parent.kind === "fork" || facts.parent.kind === "resume" || decoder.globalKeys !== true)
           ? (parent ?? (facts.parent.path === undefined ? null : `path:${facts.parent.path}`))
           : null;
-      this.#statements.saveSession.run({
+      const save = lane.row === null ? this.#statements.insertSession : this.#statements.updateSession;
+      save.run({
         id: lane.session,
         source,
         lane: facts.lane,

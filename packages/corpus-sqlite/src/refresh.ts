@@ -23,8 +23,12 @@ import { type IndexDatabase, isDamage } from "./schema.ts";
 import { isUnchanged, type SourceRow } from "./source-row.ts";
 import { TextRows } from "./text-rows.ts";
 
-/** A transaction takes sources of about this many bytes together. */
-const batchBytes = 8_388_608;
+/**
+ * A transaction takes sources of about this many bytes together: small at first, so that the first results come at once,
+ * then larger, so that the full-text index has fewer parts to merge.
+ */
+const firstBatchBytes = 2_097_152;
+const largestBatchBytes = 33_554_432;
 
 export interface RefreshRequest {
   /** Files and folders to take in and to remember. */
@@ -109,8 +113,7 @@ const batchesOf = (files: readonly (readonly [FoundFile, number])[]): readonly (
   for (const entry of newestFirst) {
     batch.push(entry);
     bytes += entry[0].size;
-    // A small first batch: the first results come at once.
-    if (bytes >= (batches.length === 0 ? batchBytes / 4 : batchBytes)) {
+    if (bytes >= Math.min(largestBatchBytes, firstBatchBytes * 2 ** batches.length)) {
       batches.push(batch);
       batch = [];
       bytes = 0;

@@ -2,10 +2,21 @@
  * Owns the index file: its tables, its identity, and what is done with a file that is not one of ours or is damaged.
  * Does not own what the rows mean.
  */
-import { chmodSync, existsSync, mkdirSync, openSync, closeSync, readSync, renameSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { InvalidConfig } from "@backscroll/corpus";
 import Database from "better-sqlite3";
+import { withRefreshLock } from "./refresh-lock.ts";
 
 /** "BKSC", in the file's header. */
 export const applicationId = 0x424b5343;
@@ -91,55 +102,59 @@ INSERT INTO text (text, rank) VALUES ('hashsize', 16777216);
 
 export type IndexDatabase = Database.Database;
 
-/** First bytes of an SQLite file: 16 of magic, and the application id at offset 68. */
-const readHeader = (path: string): { readonly size: number; readonly magic: boolean; readonly application: number } => {
-  const bytes = Buffer.alloc(100);
-  const descriptor = openSync(path, "r");
-  try {
-    const size = readSync(descriptor, bytes, 0, 100, 0);
-    return {
-      size,
-      magic: bytes.toString("latin1", 0, 16) === "SQLite format 3\0",
-      application: bytes.readUInt32BE(68),
-    };
-  } finally {
-    closeSync(descriptor);
-  }
-};
+type IndexState = "none" | "current" | "older" | "newer" | "foreign" | "damaged";
 
-/** Whether a database that does not say that it is ours holds anything. Only looks: not even its journal mode is touched. */
-const holdsTables = (path: string, application: number): boolean => {
-  if (application !== 0) return true;
-  const database = new Database(path, { readonly: true });
+/**
+ * What lies at the index's path. Asked through SQLite alone: closing any other handle on the file would drop the locks
+ * that this process holds on it. Writes nothing.
+ */
+const stateOf = (path: string): IndexState => {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return "none";
+  let database: IndexDatabase | null = null;
   try {
-    return (database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() as number) > 0;
+    database = new Database(path, { readonly: true, timeout: 10_000 });
+    const application = database.pragma("application_id", { simple: true });
+    if (application !== applicationId) {
+      const tableCount = database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get();
+      return application === 0 && tableCount === 0 ? "none" : "foreign";
+    }
+    const version = database.pragma("user_version", { simple: true }) as number;
+    return version === schemaVersion ? "current" : version < schemaVersion ? "older" : "newer";
   } catch (error) {
-    return !isDamage(error);
+    if (isDamage(error)) return "damaged";
+    // Left in the middle of a write, as an index never is.
+    if (error instanceof Database.SqliteError && error.code === "SQLITE_READONLY_ROLLBACK") return "foreign";
+    throw error;
   } finally {
-    database.close();
+    database?.close();
   }
 };
 
-const refuseForeign = (path: string): never => {
+const refuse = (path: string, state: "foreign" | "newer"): never => {
   throw new InvalidConfig({
     setting: "BACKSCROLL_HOME",
-    message: `"${path}" is a database of another program; it was left alone. Move it away or set BACKSCROLL_HOME to another folder.`,
+    message:
+      state === "foreign"
+        ? `"${path}" is a database of another program; it was left alone. Move it away or set BACKSCROLL_HOME to another folder.`
+        : `"${path}" was made by a newer version of Backscroll; it was left alone. Update this one, or set BACKSCROLL_HOME to another folder.`,
   });
 };
 
+const filesOf = (path: string): readonly string[] => ["-journal", "-wal", "-shm", ""].map((suffix) => path + suffix);
+
 /** Moves a damaged index aside, with its side files, so that nothing is lost; only the newest such copy is kept. */
-export const setIndexAside = (path: string): void => {
-  for (const suffix of ["", "-wal", "-shm"]) {
-    if (existsSync(path + suffix)) {
-      rmSync(`${path}.damaged${suffix}`, { force: true });
-      renameSync(path + suffix, `${path}.damaged${suffix}`);
-    }
+const setIndexAside = (path: string): void => {
+  for (const file of filesOf(path)) {
+    if (!existsSync(file)) continue;
+    const aside = `${path}.damaged${file.slice(path.length)}`;
+    rmSync(aside, { force: true });
+    renameSync(file, aside);
   }
 };
 
 export const isDamage = (error: unknown): boolean =>
   error instanceof Database.SqliteError &&
-  (error.code.startsWith("SQLITE_CORRUPT") || error.code === "SQLITE_NOTADB" || error.code === "SQLITE_SCHEMA");
+  (error.code.startsWith("SQLITE_CORRUPT") || error.code === "SQLITE_NOTADB");
 
 const probeFullText = (database: IndexDatabase): void => {
   try {
@@ -153,11 +168,50 @@ const probeFullText = (database: IndexDatabase): void => {
   }
 };
 
-const openWritable = (path: string): IndexDatabase => {
+/** Puts a new, empty index in the place of what is there, unless that is another program's. Runs under the lock. */
+const makeIndex = (path: string): void => {
+  const state = stateOf(path);
+  if (state === "current") return;
+  if (state === "foreign" || state === "newer") refuse(path, state);
+  // Made under another name, so that whoever looks finds all of it or nothing, whenever this process dies.
+  const draft = `${path}.new`;
+  for (const file of filesOf(draft)) rmSync(file, { force: true });
+  const database = new Database(draft);
+  try {
+    chmodSync(draft, 0o600);
+    probeFullText(database);
+    database.pragma("journal_mode = WAL");
+    database.transaction(() => {
+      database.exec(tables);
+      database.prepare("INSERT INTO meta VALUES ('created_at', ?), ('generation', 1)").run(Date.now());
+      database.pragma(`application_id = ${applicationId}`);
+      database.pragma(`user_version = ${schemaVersion}`);
+    })();
+  } finally {
+    database.close();
+  }
+  if (state === "damaged") setIndexAside(path);
+  // Nothing of an older index is of use; programs that have it open see that its file went.
+  else for (const file of filesOf(path)) rmSync(file, { force: true });
+  renameSync(draft, path);
+};
+
+/** The lock under which an index is made, replaced and brought up to date. */
+export const lockPath = (path: string): string => join(dirname(path), "refresh.lock");
+
+/**
+ * Opens the index for writing, making it where there is none. A database of another program or of a newer version is
+ * refused by name (`InvalidConfig`), an older schema is built anew, a damaged file is set aside and built anew.
+ */
+export const openIndex = (path: string): IndexDatabase => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const state = stateOf(path);
+  if (state === "foreign" || state === "newer") refuse(path, state);
+  if (state !== "current") {
+    withRefreshLock(lockPath(path), () => stateOf(path) === "current", () => makeIndex(path));
+  }
   const database = new Database(path, { timeout: 10_000 });
   try {
-    chmodSync(path, 0o600);
-    database.pragma("journal_mode = WAL");
     database.pragma("synchronous = NORMAL");
     database.pragma("cache_size = -32768");
     database.pragma("temp_store = MEMORY");
@@ -168,62 +222,68 @@ const openWritable = (path: string): IndexDatabase => {
   }
 };
 
-const ensureTables = (database: IndexDatabase): void => {
-  const current = (): boolean =>
-    database.pragma("application_id", { simple: true }) === applicationId &&
-    database.pragma("user_version", { simple: true }) === schemaVersion;
-  if (current()) return;
-  probeFullText(database);
-  database
-    .transaction(() => {
-      // Another process may have made them meanwhile.
-      if (current()) return;
-      const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql IS NOT NULL").pluck().all() as string[];
-      for (const name of names.filter((name) => !name.startsWith("text_"))) database.exec(`DROP TABLE IF EXISTS "${name}"`);
-      database.exec(tables);
-      database.prepare("INSERT INTO meta VALUES ('created_at', ?), ('generation', 1)").run(Date.now());
-      database.pragma(`application_id = ${applicationId}`);
-      database.pragma(`user_version = ${schemaVersion}`);
-    })
-    .immediate();
+/** Sets the index aside that turned out to be damaged, unless another process has replaced it already. */
+export const replaceDamagedIndex = (path: string, inode: number): void => {
+  withRefreshLock(
+    lockPath(path),
+    () => false,
+    () => {
+      if (inodeOf(path) !== inode) return;
+      setIndexAside(path);
+      makeIndex(path);
+    },
+  );
 };
 
+export const inodeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.ino ?? -1;
+
 /**
- * Opens the index for writing, making it where there is none. A database of another program is refused by name
- * (`InvalidConfig`), an older schema is built anew, a damaged file is set aside and built anew.
+ * A copy of an index that lies where no side files can be made, which SQLite needs even to read. Its files are gone
+ * once it is closed.
  */
-export const openIndex = (path: string): IndexDatabase => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (existsSync(path)) {
-    const header = readHeader(path);
-    if (header.magic && header.application !== applicationId && holdsTables(path, header.application)) refuseForeign(path);
-    if (header.size > 0 && !header.magic) setIndexAside(path);
-  }
+const openCopy = (path: string): IndexDatabase => {
+  const folder = mkdtempSync(join(tmpdir(), "backscroll-index-"));
   try {
-    const database = openWritable(path);
-    try {
-      ensureTables(database);
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    setIndexAside(path);
-    const database = openWritable(path);
-    ensureTables(database);
+    const copy = join(folder, "index.sqlite");
+    for (const suffix of ["", "-wal"]) if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
+    chmodSync(copy, 0o600);
+    const database = new Database(copy, { readonly: true, fileMustExist: true });
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
     return database;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const cannotMakeSideFiles = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(CANTOPEN|READONLY|FULL|IOERR_SHM)/.test(error.code);
+
+const openInPlace = (path: string): IndexDatabase => {
+  const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 10_000 });
+  try {
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
   }
 };
 
 /** Opens an index for reading only; it must exist. */
-export const openIndexReader = (path: string): IndexDatabase => {
-  const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 10_000 });
+export const openIndexReader = (path: string): { readonly database: IndexDatabase; readonly isCopy: boolean } => {
+  let database: IndexDatabase;
+  let isCopy = false;
+  try {
+    database = openInPlace(path);
+  } catch (error) {
+    if (!cannotMakeSideFiles(error) || !existsSync(path)) throw error;
+    database = openCopy(path);
+    isCopy = true;
+  }
   database.pragma("query_only = ON");
+  // Not mapped into memory: a file that is cut short would end the whole process instead of failing a query.
   database.pragma("cache_size = -65536");
-  database.pragma("mmap_size = 268435456");
-  return database;
+  return { database, isCopy };
 };
 
 /** Number of the last committed change; any reader sees the same results for the same number. */

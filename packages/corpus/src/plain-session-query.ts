@@ -62,10 +62,11 @@ export interface PlainSessionQuery {
 }
 
 const run = async <A>(effect: Effect.Effect<A, SessionQueryError>, control: QueryControl | undefined): Promise<A> => {
-  const exit = await Effect.runPromiseExit(
-    effect,
-    control?.signal === undefined ? undefined : { signal: control.signal },
-  );
+  const signal = control?.signal;
+  const exit =
+    signal?.aborted === true
+      ? Exit.interrupt()
+      : await Effect.runPromiseExit(effect, signal === undefined ? undefined : { signal });
   if (Exit.isSuccess(exit)) return exit.value;
   if (Cause.hasInterruptsOnly(exit.cause)) throw new Aborted({ message: "The query was stopped before it was done." });
   throw Cause.squash(exit.cause);

@@ -2,7 +2,6 @@
  * Owns the provider that says what every answer means: everything in memory, decoded whole whenever a source changed.
  * Right before fast; not for a machine's whole history.
  */
-import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Decoder, type Environment, fromBytes, openSource } from "@backscroll/wire";
 import * as Effect from "effect/Effect";

@@ -4,7 +4,7 @@
  * - `invalid_session_id`: an id that cannot be a file's name.
  * - `session_exists`: a log of that id is there already.
  * - `session_not_found`: there is none to resume.
- * - `session_in_use`: another writer, process `pid`, holds it.
+ * - `session_in_use`: another writer holds it, process `pid` (0 where that is not known).
  * - `not_a_session_log`: the file is no log of ours, or one of a newer version.
  * - `session_closed`: an append after `close`.
  */

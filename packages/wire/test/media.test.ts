@@ -20,6 +20,16 @@ describe("mediaPlaceholder", () => {
     );
   });
 
+  it("takes the media type of a data URL from it, however large it is", () => {
+    const hello = "[image image/jpeg, 5 bytes, sha256:2cf24dba5fb0a30e]";
+    expect(mediaPlaceholder(none, "image", "image/*", "data:image/jpeg;base64,aGVsbG8=")).toBe(hello);
+    const source = fromBytes('"data:image/jpeg;base64,aGVsbG8="');
+    expect(mediaPlaceholder(source, "image", "image/*", largeMark(1, source.size - 1))).toBe(hello);
+    expect(mediaPlaceholder(none, "image", "image/*", "data:;base64,aGVsbG8=")).toBe(
+      "[image image/*, 5 bytes, sha256:2cf24dba5fb0a30e]",
+    );
+  });
+
   it.each([
     ["as it is", (data: string) => data],
     ["with line breaks", (data: string) => data.replace(/(.{76})/g, "$1\n")],

@@ -5,4 +5,4 @@ import { claudeCodeDecoder } from "@backscroll/wire-claude-code";
 import { codexDecoder } from "@backscroll/wire-codex";
 import { piDecoder } from "@backscroll/wire-pi";
 
-export const decoders: readonly Decoder[] = [piDecoder, claudeCodeDecoder, codexDecoder, backscrollDecoder] as never;
+export const decoders: readonly Decoder[] = [piDecoder, claudeCodeDecoder, codexDecoder, backscrollDecoder];

@@ -12,6 +12,7 @@ export type QueryClass =
   | "prefix"
   | "two-letter prefix"
   | "most common words"
+  | "pairs of common words"
   | `filter: ${string}`;
 
 export interface QuerySet {
@@ -85,7 +86,7 @@ export const querySets = (files: readonly string[], sessions: readonly string[])
     ),
     queries("most common words", common),
     queries(
-      "most common words",
+      "pairs of common words",
       common.map((word, index) => `${word} ${common[(index + 1) % common.length]}`),
     ),
     filtered("agent", (index) => ({ sessions: { wires: [["pi", "claude-code", "codex"][index % 3] as string] } })),

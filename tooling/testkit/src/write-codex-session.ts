@@ -61,6 +61,7 @@ export class CodexSessionWriter implements SessionWriter {
     this.#slots++;
     const seq = this.#item({ type: "message", role: "user", content: [{ type: "input_text", text }] }, 1);
     this.#line("event_msg", { type: "user_message", message: text, images: [] });
+    this.#slots++;
     return seq;
   }
 
@@ -69,7 +70,9 @@ export class CodexSessionWriter implements SessionWriter {
     this.#line("response_item", { type: "reasoning", summary: [], content: null, encrypted_content: encrypted }, 2_000);
     const first = this.#slots + 1;
     if (text !== "") {
+      // The text is written twice, and its address is that of the first.
       this.#line("event_msg", { type: "agent_message", message: text }, 500);
+      this.#slots++;
       this.#item({ type: "message", role: "assistant", content: [{ type: "output_text", text }] }, 1);
     }
     for (const call of calls) {

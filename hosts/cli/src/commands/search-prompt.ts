@@ -1,5 +1,5 @@
 /** Owns the interactive prompt: words search, a number opens a hit, an empty line ends. */
-import { createInterface, type Interface } from "node:readline";
+import type { Interface } from "node:readline";
 import { Command, CommanderError } from "commander";
 import { scopeTest } from "../arguments/project-scope.ts";
 import { checkSelection, filterTexts, scopeText } from "../arguments/selection.ts";
@@ -93,7 +93,8 @@ export const searchPrompt = async (corpus: OpenCorpus, context: CommandContext):
     if (result.found.hits.length > 0) await terminal.line("A number opens a hit.");
   };
 
-  const readline = createInterface({ input: process.stdin, output: process.stdout, prompt: "search> " });
+  const readline = context.openLineEditor();
+  readline.setPrompt("search> ");
   // In raw mode Ctrl-C reaches the line editor and not the process.
   readline.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   signal.addEventListener("abort", () => readline.close(), { once: true });

@@ -9,7 +9,12 @@ import { readAhead } from "../read-ahead.ts";
 import { isoTime } from "../render/age.ts";
 import type { Layout } from "../render/layout.ts";
 import { sessionHeader } from "../render/session-header.ts";
-import { planTranscript, type TranscriptItem, type TranscriptOptions } from "../render/transcript-items.ts";
+import {
+  maybeSilent,
+  planTranscript,
+  type TranscriptItem,
+  type TranscriptOptions,
+} from "../render/transcript-items.ts";
 import { eventLines, inactiveLines, omittedNotes, toolRunLines, windowLines } from "../render/transcript-lines.ts";
 
 const itemLines = async (
@@ -65,6 +70,18 @@ const printJson = async (
   });
 };
 
+const silentMessages = async (
+  transcript: PlainTranscript,
+  { from, to }: TranscriptOptions,
+): Promise<ReadonlySet<number>> => {
+  const inRange = maybeSilent(transcript.events).filter(({ seq }) => seq >= from && seq <= to);
+  const silent = new Set<number>();
+  for await (const slice of readAhead(inRange, ({ seq }) => transcript.document(seq, 0, 1))) {
+    if (slice.totalChars === 0) silent.add(slice.seq);
+  }
+  return silent;
+};
+
 export const showTranscript = async (
   corpus: OpenCorpus,
   session: string,
@@ -81,7 +98,11 @@ export const showTranscript = async (
     return exitCode;
   }
   const layout = context.layout();
-  const plan = planTranscript(transcript, options);
+  const plan = planTranscript(
+    transcript,
+    options,
+    options.full ? new Set() : await silentMessages(transcript, options),
+  );
   for (const line of [...sessionHeader(transcript.session, layout), ""]) await terminal.line(line);
   const read = (item: TranscriptItem) => itemLines(item, transcript, options.full, layout);
   for await (const lines of readAhead(plan.items, read, 4)) {

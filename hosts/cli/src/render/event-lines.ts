@@ -5,7 +5,7 @@ import { agentName } from "../agents.ts";
 import { visibleLine, visibleText } from "../terminal/visible-text.ts";
 import { localTime } from "./age.ts";
 import { eventKind } from "./event-kind.ts";
-import { folderText, type Layout } from "./layout.ts";
+import { folderText, type Layout, resumeCommand } from "./layout.ts";
 import { marksOf } from "./marks.ts";
 import { sessionName } from "./session-name.ts";
 
@@ -18,6 +18,7 @@ const bracketed = (marks: readonly string[]): string => (marks.length === 0 ? ""
 export const wholeEventLines = ({ session, event }: EventRead, layout: Layout): string[] => {
   const { styles, width } = layout;
   const marks = bracketed(marksOf(event));
+  const resume = resumeCommand(session, layout);
   return [
     styles.title(sessionName(session, width)),
     styles.faint([agentName(session.wire), folderText(session.cwd, layout)].join(" · ")),
@@ -26,7 +27,7 @@ export const wholeEventLines = ({ session, event }: EventRead, layout: Layout): 
     "",
     event.document === "" ? styles.faint("(no text; --json shows its record)") : visibleText(event.document),
     "",
-    ...(session.resumeCommand === null ? [] : [`${styles.faint("resume:")} ${visibleLine(session.resumeCommand)}`, ""]),
+    ...(resume === null ? [] : [`${styles.faint("resume:")} ${resume}`, ""]),
   ];
 };
 

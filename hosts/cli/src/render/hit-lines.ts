@@ -2,13 +2,12 @@
 import type { EventHit, SessionRecord } from "@backscroll/corpus";
 import { addressText } from "../address.ts";
 import { agentName } from "../agents.ts";
-import { shellCommand } from "../arguments/shell-words.ts";
 import { wrapText } from "../terminal/text-width.ts";
 import { visibleLine } from "../terminal/visible-text.ts";
 import { age } from "./age.ts";
 import { eventKind } from "./event-kind.ts";
 import { excerptLines } from "./excerpt-lines.ts";
-import { folderText, type Layout } from "./layout.ts";
+import { folderText, type Layout, resumeCommand, showCommand } from "./layout.ts";
 import { marksOf } from "./marks.ts";
 import { sessionName } from "./session-name.ts";
 
@@ -31,11 +30,8 @@ export const hitLines = (session: SessionRecord, event: EventHit, ordinal: numbe
   ];
   if (marks.length > 0) lines.push(...indented(wrapText(`[${marks.join("] [")}]`, inner), styles.mark));
   lines.push(...excerptLines(event.excerpt, layout, inner).map((line) => indent + line));
-  lines.push(
-    `${indent}${styles.faint("open:")} ${visibleLine(shellCommand(["backscroll", "show", addressText(event)]))}`,
-  );
-  if (session.resumeCommand !== null) {
-    lines.push(`${indent}${styles.faint("resume:")} ${visibleLine(session.resumeCommand)}`);
-  }
+  lines.push(`${indent}${styles.faint("open:")} ${showCommand(addressText(event), layout)}`);
+  const resume = resumeCommand(session, layout);
+  if (resume !== null) lines.push(`${indent}${styles.faint("resume:")} ${resume}`);
   return lines;
 };

@@ -4,7 +4,7 @@ import { agentName } from "../agents.ts";
 import { visibleLine } from "../terminal/visible-text.ts";
 import { localTime } from "./age.ts";
 import { count } from "./count.ts";
-import { folderText, type Layout } from "./layout.ts";
+import { folderText, type Layout, resumeCommand } from "./layout.ts";
 import { parentText } from "./session-lines.ts";
 import { sessionName } from "./session-name.ts";
 
@@ -24,6 +24,6 @@ export const sessionHeader = (session: SessionRecord, layout: Layout): string[] 
     ...row("state", session.availability.includes("live") ? "live" : null),
     ...row("flags", session.flags.length === 0 ? null : session.flags.map(visibleLine).join(", ")),
     ...row("log", session.path === null ? null : folderText(session.path, layout)),
-    ...row("resume", session.resumeCommand === null ? null : visibleLine(session.resumeCommand)),
+    ...row("resume", resumeCommand(session, layout)),
   ];
 };

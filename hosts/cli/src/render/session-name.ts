@@ -3,11 +3,15 @@ import type { SessionRecord } from "@backscroll/corpus";
 import { cutToWidth } from "../terminal/text-width.ts";
 import { visibleLine } from "../terminal/visible-text.ts";
 
-/** In at most `columns` columns. */
+/** Names are cut at this width even where lines are not: a prompt can be a page. */
+const widest = 120;
+
+/** In at most `available` columns. */
 export const sessionName = (
   { title, firstPrompt }: Pick<SessionRecord, "title" | "firstPrompt">,
-  columns: number = Number.POSITIVE_INFINITY,
+  available: number = Number.POSITIVE_INFINITY,
 ): string => {
+  const columns = Math.min(available, widest);
   const named = title === null ? "" : visibleLine(title);
   if (named !== "") return cutToWidth(named, columns);
   const prompt = firstPrompt === null ? "" : visibleLine(firstPrompt);

@@ -56,8 +56,9 @@ export const toolRunLines = (
   layout: Layout,
 ): string[] => {
   const { styles, width } = layout;
-  const marks = new Set(item.calls.flatMap(marksOf));
-  const text = `${count(item.calls.length, "tool call")}: ${toolNames(slices)}`;
+  // Copies differ in their origins; where the first one came from tells of all.
+  const marks = new Set(item.calls.flatMap((call, index) => marksOf(index === 0 ? call : { ...call, copyOf: null })));
+  const text = item.calls.length === 0 ? "(no text)" : `${count(item.calls.length, "tool call")}: ${toolNames(slices)}`;
   const [first = "", ...rest] = wrapText(text, width - 12);
   return [
     `${styles.address(span(item.from, item.to))}  ${styles.faint(first)}${styles.mark(bracketed([...marks]))}`,

@@ -35,7 +35,9 @@ const seqsByKey = (log: DecodedLog): ReadonlyMap<number, readonly number[]> => {
   const seqs = new Map<number, number[]>();
   for (const { event } of log.events) {
     const key = keyHash(event.key);
-    seqs.set(key, [...(seqs.get(key) ?? []), event.seq]);
+    const list = seqs.get(key);
+    if (list === undefined) seqs.set(key, [event.seq]);
+    else list.push(event.seq);
   }
   return seqs;
 };
@@ -75,19 +77,21 @@ const leadsTo = (from: Candidate, target: Candidate): boolean => {
   return false;
 };
 
+type CandidatesByName = ReadonlyMap<string, Candidate>;
+type CandidatesByKey = ReadonlyMap<number, readonly Candidate[]>;
+
 /** The origin of what a log copies: its declared parent, else the session that shares the longest beginning. */
-const findOrigin = (copy: Candidate, all: readonly Candidate[]): Origin | null => {
-  const { decoder, facts, name } = copy.log;
+const findOrigin = (copy: Candidate, byName: CandidatesByName, byKey: CandidatesByKey): Origin | null => {
+  const { decoder, facts } = copy.log;
   const originIn = (session: Candidate): Origin => ({ session, ranges: matchAgainst(copy, session) });
-  const declared = all.find((other) => other.log.name === copy.parent && other !== copy);
+  const declared = copy.parent === null ? undefined : byName.get(copy.parent);
   if (declared !== undefined && facts.parent?.kind !== "handoff") {
     return leadsTo(declared, copy) ? null : originIn(declared);
   }
   const first = copy.log.events.find(({ event }) => event.role !== null);
   if (decoder.globalKeys !== true || first === undefined) return null;
-  const firstKey = keyHash(first.event.key);
-  const [best] = all
-    .filter((other) => other.log.name !== name && other.log.decoder.wire === decoder.wire && other.seqs.has(firstKey))
+  const [best] = (byKey.get(keyHash(first.event.key)) ?? [])
+    .filter((other) => other !== copy && other.log.decoder.wire === decoder.wire)
     .filter((other) => precedes(other, copy) && !leadsTo(other, copy))
     .map(originIn)
     .sort(
@@ -104,10 +108,18 @@ export const findCopies = (logs: readonly CopyingLog[]): ((session: string, seq:
     const difference = (one.createdAt ?? Number.POSITIVE_INFINITY) - (other.createdAt ?? Number.POSITIVE_INFINITY);
     return difference || (one.log.name < other.log.name ? -1 : 1);
   });
-  for (const candidate of oldestFirst) {
-    if (candidate.log.facts.lane === "") candidate.origin = findOrigin(candidate, candidates);
-  }
   const byName = new Map(candidates.map((candidate) => [candidate.log.name, candidate]));
+  const byKey = new Map<number, Candidate[]>();
+  for (const candidate of candidates) {
+    for (const key of candidate.seqs.keys()) {
+      const list = byKey.get(key);
+      if (list === undefined) byKey.set(key, [candidate]);
+      else list.push(candidate);
+    }
+  }
+  for (const candidate of oldestFirst) {
+    if (candidate.log.facts.lane === "") candidate.origin = findOrigin(candidate, byName, byKey);
+  }
   return (session, seq) => {
     let address: EventAddress | null = null;
     let current = byName.get(session)?.origin ?? null;

@@ -56,7 +56,10 @@ export const traceSession = (snapshot: Snapshot, session: string): SessionTrace 
   const children = new Map<string, SessionRecord[]>();
   for (const { record } of snapshot.sessions) {
     const parent = record.parent?.session ?? null;
-    if (parent !== null) children.set(parent, [...(children.get(parent) ?? []), record]);
+    if (parent === null) continue;
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [record]);
+    else siblings.push(record);
   }
   return traceLineage(snapshot.session(session).record, {
     find: (name) => snapshot.find(name)?.record ?? null,

@@ -77,25 +77,37 @@ const findContinued = (draft: Draft, title: string, drafts: readonly Draft[]): s
   return found?.name ?? null;
 };
 
-const parentOf = (draft: Draft, drafts: readonly Draft[]): SessionParent | "itself" | null => {
+/** What names lead to. */
+interface Directory {
+  readonly drafts: readonly Draft[];
+  readonly byName: ReadonlyMap<string, Draft>;
+  readonly byPath: ReadonlyMap<string, Draft>;
+}
+
+const parentOf = (draft: Draft, { drafts, byName, byPath }: Directory): SessionParent | "itself" | null => {
   const { parent, continues } = draft.log.facts;
-  if (parent === null && continues === undefined) return null;
-  const atPath = (path: string): string | undefined =>
-    drafts.find(({ log }) => log.facts.lane === "" && log.source.path === path)?.name;
   let name: string | null = null;
-  if (parent === null) name = continues === undefined ? null : findContinued(draft, continues.title, drafts);
-  else {
-    const byPath = parent.path === undefined ? undefined : (atPath(parent.path) ?? atPath(canonicalPath(parent.path)));
-    name = byPath ?? (parent.nativeId === undefined ? null : sessionId(draft.log.decoder.wire, parent.nativeId));
-  }
+  if (parent !== null) {
+    const { path, nativeId } = parent;
+    const atPath = path === undefined ? undefined : (byPath.get(path) ?? byPath.get(canonicalPath(path)));
+    name = atPath?.name ?? (nativeId === undefined ? null : sessionId(draft.log.decoder.wire, nativeId));
+  } else if (continues !== undefined) name = findContinued(draft, continues.title, drafts);
+  else return null;
   if (name === draft.name) return "itself";
-  return { kind: parent?.kind ?? "resume", session: name, missing: !drafts.some((other) => other.name === name) };
+  return { kind: parent?.kind ?? "resume", session: name, missing: name === null || !byName.has(name) };
 };
 
 /** Makes one corpus of logs that were decoded each by itself. */
 export const relateSessions = ({ logs, titles }: DecodedSources): readonly ReferenceSession[] => {
   const drafts = draftsOf(logs);
-  const parents = new Map(drafts.map((draft) => [draft.name, parentOf(draft, drafts)]));
+  const directory: Directory = {
+    drafts,
+    byName: new Map(drafts.map((draft) => [draft.name, draft])),
+    byPath: new Map(
+      drafts.filter(({ log }) => log.facts.lane === "").map((draft) => [draft.log.source.path, draft] as const),
+    ),
+  };
+  const parents = new Map(drafts.map((draft) => [draft.name, parentOf(draft, directory)]));
   const declaredOf = (name: string): SessionParent | null => {
     const parent = parents.get(name);
     return parent === undefined || parent === "itself" ? null : parent;

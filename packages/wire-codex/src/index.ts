@@ -1,0 +1,2 @@
+export { codexDecoder } from "./codex-decoder.ts";
+export type { CodexState } from "./codex-state.ts";
