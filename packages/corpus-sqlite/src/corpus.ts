@@ -61,6 +61,8 @@ export interface Corpus {
 const defaultRefreshMs = 15_000;
 const watchMs = 1000;
 
+const unwritten = "The index could not be updated; answers come from what was indexed before.";
+
 interface Observed {
   readonly behind: number;
   readonly skipped: readonly SkippedSource[];
@@ -90,10 +92,14 @@ class CorpusHandle {
   /** One refresh at a time; callers that come while one runs share the next one, which sees what they see. */
   freshen(): Promise<void> {
     if (this.#running === null) return this.#startRefresh();
-    this.#next ??= this.#running.then(() => {
-      this.#next = null;
-      return this.#startRefresh();
-    });
+    if (this.#next === null) {
+      const next = (): Promise<void> => {
+        this.#next = null;
+        return this.#startRefresh();
+      };
+      this.#next = this.#running.then(next, next);
+      this.#next.catch(() => {});
+    }
     return this.#next;
   }
 
@@ -102,7 +108,7 @@ class CorpusHandle {
       () => {},
       (error: unknown) => {
         if (isSessionQueryError(error) && error._tag !== "IndexFailed") throw error;
-        const message = "The index could not be updated; answers come from what was indexed before.";
+        const message = isSessionQueryError(error) ? error.message : unwritten;
         this.#observed = { ...this.#observed, skipped: [{ source: "index", wire: null, reason: "failed", message }] };
       },
     );
@@ -114,36 +120,45 @@ class CorpusHandle {
     return this.#running;
   }
 
-  async refresh(options: RefreshOptions, signal?: AbortSignal): Promise<RefreshReport> {
+  async refresh(options: RefreshOptions, signal?: AbortSignal, damaged: number | null = null): Promise<RefreshReport> {
     const request: RefreshArguments = {
       added: options.paths ?? [],
       live: [...this.#live.values()].map((live) => live.path),
       rebuild: options.rebuild ?? false,
       progress: true,
+      damaged,
     };
-    const answer = (await this.#writer.call("refresh", [request], {
-      signal,
-      onProgress: (progress) => {
-        this.#filesLeft = progress.filesTotal - progress.filesDone;
-        options.onProgress?.(progress);
-      },
-    })) as RefreshAnswer;
-    this.#filesLeft = 0;
-    this.#observed = { behind: answer.behind, skipped: answer.skipped };
-    for (const change of answer.changes) for (const listener of this.#listeners) listener(change);
-    return answer.report;
+    try {
+      const answer = (await this.#writer.call("refresh", [request], {
+        signal,
+        onProgress: (progress) => {
+          this.#filesLeft = progress.filesTotal - progress.filesDone;
+          options.onProgress?.(progress);
+        },
+      })) as RefreshAnswer;
+      this.#observed = { behind: answer.behind, skipped: answer.skipped };
+      for (const change of answer.changes) for (const listener of this.#listeners) listener(change);
+      return answer.report;
+    } finally {
+      this.#filesLeft = 0;
+    }
   }
 
+  /** Waits until the index is up to date, for as long as a query is ready to wait. */
   async #ready(signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted === true) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop = (): void => {};
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#options.refreshMs ?? defaultRefreshMs);
+      stop = resolve;
     });
-    const stopped = new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
+    signal?.addEventListener("abort", stop, { once: true });
     try {
-      await Promise.race([this.freshen(), patience, stopped]);
+      await Promise.race([this.freshen(), patience]);
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
     }
   }
 
@@ -153,13 +168,13 @@ class CorpusHandle {
   }
 
   async query(method: ReaderMethod, values: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
-    await this.#ready(signal);
+    // A transcript is one observation: its documents are read as they were seen.
+    if (method !== "document" && method !== "documents") await this.#ready(signal);
     try {
       return await this.#reader.call(method, [this.#context(), ...values], { signal });
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
-      // The writer finds the damage, sets the file aside and builds it anew.
-      await this.refresh({ rebuild: true }, signal);
+      await this.refresh({}, signal, error.inode);
       return this.#reader.call(method, [this.#context(), ...values], { signal });
     }
   }
@@ -239,6 +254,7 @@ const makeService = (handle: CorpusHandle): SessionQueryService => {
         (facts): Transcript => ({
           ...facts,
           document: (seq, from, to) => ask("document", session, seq, facts.generation, from, to),
+          documents: (seqs) => ask("documents", session, seqs, facts.generation),
         }),
       ),
     resolveSession: (selector, scope) => ask("resolveSession", selector, scope ?? {}),

@@ -27,9 +27,10 @@ import { inspectIndex } from "./inspect.ts";
 import { LedgerStore } from "./ledger.ts";
 import { type LiveMark, Reader } from "./reader.ts";
 import { listSkipped, refreshIndex, type RefreshOutcome, type RefreshRequest } from "./refresh.ts";
-import { inodeOf, isDamage, type IndexDatabase, openIndex, openIndexReader, replaceDamagedIndex } from "./schema.ts";
+import { type IndexDatabase, inodeOf, openIndex, openIndexReader, replaceDamagedIndex } from "./schema.ts";
 import { Searcher } from "./search.ts";
 import { SessionReader } from "./sessions.ts";
+import { codeOf, isDamage, storageFailure } from "./storage-failure.ts";
 
 export interface EngineOptions {
   /** `BACKSCROLL_HOME`. */
@@ -39,6 +40,8 @@ export interface EngineOptions {
 }
 
 export const indexPath = (home: string): string => join(home, "index.sqlite");
+
+const unwritableHome = "The folder of the index cannot be written; answers come from what was indexed before.";
 
 /** Changes with everything that is written to an index. */
 const stampOf = (path: string): string =>
@@ -68,18 +71,32 @@ export class IndexWriter {
     return this.#database;
   }
 
-  refresh(request: RefreshRequest): RefreshOutcome {
-    const run = (): RefreshOutcome => {
-      const { home, environment, decoders } = this.#options;
-      return refreshIndex({ database: this.#open(), home, environment, decoders }, request);
+  /**
+   * Takes in what changed. `damaged` is the inode of an index in which a reader found damage: it is replaced first.
+   * Throws `IndexFailed` where the index cannot be opened for writing.
+   */
+  refresh(request: RefreshRequest, damaged: number | null = null): RefreshOutcome {
+    const { home, environment, decoders } = this.#options;
+    const run = (): RefreshOutcome => refreshIndex({ database: this.#open(), home, environment, decoders }, request);
+    const replace = (inode: number): void => {
+      this.close();
+      replaceDamagedIndex(indexPath(home), inode);
     };
     try {
-      return run();
+      if (damaged !== null) replace(damaged);
+      const inode = inodeOf(indexPath(home));
+      try {
+        return run();
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        replace(inode);
+        return run();
+      }
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      const message = storageFailure(error) ?? (codeOf(error) === "EACCES" || codeOf(error) === "EPERM" ? unwritableHome : null);
+      if (message === null) throw error;
       this.close();
-      setIndexAside(indexPath(this.#options.home));
-      return run();
+      throw new IndexFailed({ message });
     }
   }
 
@@ -114,7 +131,9 @@ export interface QueryContext {
 
 interface OpenReader {
   readonly reader: Reader;
-  readonly inode: number;
+  /** Which file it is; for a copy, which state of it. */
+  readonly stamp: string;
+  readonly isCopy: boolean;
   readonly searcher: Searcher;
   readonly sessions: SessionReader;
   readonly events: EventReader;
@@ -133,12 +152,14 @@ export class IndexReader {
 
   #reader(): OpenReader {
     const path = indexPath(this.#options.home);
-    const inode = inodeOf(path);
-    if (this.#open !== null && this.#open.inode !== inode) this.close();
+    if (this.#open !== null && this.#open.stamp !== (this.#open.isCopy ? stampOf(path) : String(inodeOf(path)))) this.close();
     if (this.#open === null) {
+      const inode = inodeOf(path);
+      const copied = stampOf(path);
       let database: IndexDatabase;
+      let isCopy: boolean;
       try {
-        database = openIndexReader(path);
+        ({ database, isCopy } = openIndexReader(path));
       } catch (error) {
         if (isDamage(error)) throw error;
         throw new IndexFailed({ message: "There is no index that can be read, and none could be made; see `backscroll doctor`." });
@@ -146,7 +167,8 @@ export class IndexReader {
       const reader = new Reader(database, this.#options.decoders, this.#isAborted);
       this.#open = {
         reader,
-        inode,
+        stamp: isCopy ? copied : String(inode),
+        isCopy,
         searcher: new Searcher(reader),
         sessions: new SessionReader(reader),
         events: new EventReader(reader),
@@ -222,6 +244,10 @@ export class IndexReader {
     return this.#query(context, (open) => open.events.document(session, seq, generation, from, to));
   }
 
+  documents(context: QueryContext, session: string, seqs: readonly number[], generation: string) {
+    return this.#query(context, (open) => seqs.map((seq) => open.events.document(session, seq, generation)));
+  }
+
   inspect(context: QueryContext, integrity: boolean): CorpusReport {
     return this.#query(context, ({ reader }) => {
       const { home, environment, decoders } = this.#options;
@@ -230,6 +256,11 @@ export class IndexReader {
       const skipped = [...context.skipped.filter((one) => one.reason === "failed"), ...listSkipped(reader.database, discovery)];
       return inspectIndex(reader.database, new LedgerStore(home), discovery, skipped, { integrity, behind: context.behind });
     });
+  }
+
+  /** Inode of the index that is open, or of the one that would be. */
+  get inode(): number {
+    return this.#open === null || this.#open.isCopy ? inodeOf(indexPath(this.#options.home)) : Number(this.#open.stamp);
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 /** Owns how an event is packed into its row, and back. */
 import { eventTypes, type FoldEvent, type Json, keyHash, type LinkedEvent, type Role } from "@backscroll/wire";
+import type { RowRange } from "./address.ts";
 import type { IndexDatabase } from "./schema.ts";
 
 const roles: readonly (Role | null)[] = [null, "user", "assistant", "tool", "context"];
@@ -79,6 +80,20 @@ export class EventTypeTable {
   names(): readonly string[] {
     if (this.#names.size === 0) this.reload();
     return [...this.#names.values()];
+  }
+}
+
+/** So many rows are read at once. */
+export const rowsAtOnce = 4096;
+
+/** Rows of a range, ascending; `read` gives the first `rowsAtOnce` between two ids. */
+export function* rowsInRange(range: RowRange, read: (from: number, to: number) => readonly EventRow[]): Generator<EventRow> {
+  for (let from = range.from; from <= range.to; ) {
+    const rows = read(from, range.to);
+    yield* rows;
+    const last = rows[rows.length - 1];
+    if (last === undefined || rows.length < rowsAtOnce) return;
+    from = last.id + 1;
   }
 }
 

@@ -206,13 +206,16 @@ export class EventReader {
     const rows = this.#reader.database
       .prepare("SELECT * FROM session WHERE copies LIKE ? ORDER BY name")
       .all(`{"origin":${JSON.stringify(session.name)},%`) as SessionRecordRow[];
-    return rows.flatMap((row) =>
-      (readCopies(row)?.ranges ?? []).flatMap((range) =>
+    return rows.flatMap((row) => {
+      const copies = readCopies(row);
+      // LIKE takes some characters of a name for others.
+      if (copies === null || copies.origin !== session.name) return [];
+      return copies.ranges.flatMap((range) =>
         seq >= range.originFrom && seq <= range.originFrom + (range.to - range.from)
           ? [{ session: row.name, seq: range.from + (seq - range.originFrom) }]
           : [],
-      ),
-    );
+      );
+    });
   }
 
   transcript(id: string): TranscriptFacts {

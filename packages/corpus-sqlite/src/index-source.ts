@@ -15,19 +15,20 @@ import {
   keyHash,
   type LinkedEvent,
   openSource,
+  parseSessionId,
   plainFold,
   type SessionFacts,
   type SourceDetection,
   sessionId,
 } from "@backscroll/wire";
 import type { Addresses } from "./address.ts";
-import { type EventRow, type EventTypeTable, foldEvents, packEvent, roleOf, withRole } from "./event-row.ts";
-import { type LedgerStore, SessionLedger } from "./ledger.ts";
+import { type EventRow, type EventTypeTable, foldEvents, packEvent, roleOf, rowsAtOnce, rowsInRange, withRole } from "./event-row.ts";
+import { type LedgerEntry, type LedgerStore, SessionLedger } from "./ledger.ts";
 import { SourceReader } from "./read-event.ts";
 import { type IndexDatabase, readGeneration } from "./schema.ts";
 import { readCopies, readFold, type SessionCopies, type SessionRow, type StoredFacts } from "./session-row.ts";
 import { extendChecksum, samplePrefix } from "./source-check.ts";
-import { noProblems, packState, readState, type SourceProblems, type SourceRow, type SourceStatus } from "./source-row.ts";
+import { isUnchanged, noProblems, packState, readState, type SourceProblems, type SourceRow, type SourceStatus } from "./source-row.ts";
 import type { TextRows } from "./text-rows.ts";
 
 /** A source is taken in pieces of about this many bytes, each its own transaction. */
@@ -86,15 +87,22 @@ interface Head {
   readonly firstKey: number | null;
 }
 
-const emptyFile = ([decoder]: readonly Decoder[]): SourceDetection =>
-  decoder === undefined
+const emptyFile = (file: FoundFile, decoders: readonly Decoder[]): SourceDetection => {
+  const decoder = decoders.find((candidate) => candidate.wire === file.wire);
+  return decoder === undefined
     ? { kind: "unknown", reason: "the file is empty" }
     : { kind: "empty", reason: "the file is empty", decoder, mode: "lines" };
+};
 
 const linearRoles: ReadonlySet<string | null> = new Set(["user", "assistant", "tool"]);
 
+/** As a decoder's version: the source must be decoded again whatever its file says. */
+const dirtyVersion = -1;
+
 export class SourceIndexer {
   readonly #parts: SourceIndexerParts;
+  /** Folders that lanes of a source had in its last decoding, while it is decoded again piece by piece. */
+  readonly #folders = new Map<number, ReadonlyMap<string, string | null>>();
   readonly #statements;
 
   constructor(parts: SourceIndexerParts) {
@@ -109,7 +117,13 @@ export class SourceIndexer {
         UPDATE source SET place = @place, wire = @wire, decoder_version = @decoder_version, size = @size, modified_at = @modified_at, changed_at = @changed_at, inode = @inode, device = @device, consumed = @consumed, checksum = @checksum, samples = @samples, state = @state, status = @status, message = @message, problems = @problems, complete = @complete,
           trouble = NULL WHERE id = @id`),
       sourceId: database.prepare("SELECT id FROM source WHERE path = ?").pluck(),
-      saveTrouble: database.prepare("UPDATE source SET trouble = ? WHERE path = ?"),
+      saveTrouble: database.prepare(`
+        UPDATE source SET trouble = @trouble, decoder_version = @version, size = @size, modified_at = @modifiedAt, changed_at = @changedAt, inode = @inode, device = @device, complete = @complete
+        WHERE path = @path`),
+      markDirty: database.prepare("UPDATE source SET decoder_version = @version WHERE id = @id"),
+      dropForeignTitles: database.prepare(`
+        UPDATE session SET title = NULL WHERE own_title = 0 AND id IN (SELECT value FROM json_each(?))`),
+      titledEvents: database.prepare("SELECT event.id FROM foreign_title JOIN event ON event.key = foreign_title.key WHERE foreign_title.source = ?").pluck(),
       sourceByPath: database.prepare("SELECT * FROM source WHERE path = ?"),
       sourceById: database.prepare("SELECT * FROM source WHERE id = ?"),
       sessionsOfSource: database.prepare("SELECT * FROM session WHERE source = ? ORDER BY id"),
@@ -118,7 +132,7 @@ export class SourceIndexer {
       insertEvent: database.prepare(
         "INSERT INTO event (id, key, start, length, part, parent, type, flags, time, call, grouping, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       ),
-      eventsInRange: database.prepare("SELECT * FROM event WHERE id BETWEEN ? AND ? ORDER BY id"),
+      eventsInRange: database.prepare(`SELECT * FROM event WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ${rowsAtOnce}`),
       eventsByKey: database.prepare("SELECT id FROM event WHERE key = ? ORDER BY id").pluck(),
       eventRow: database.prepare("SELECT * FROM event WHERE id = ?"),
       deleteEvents: database.prepare("DELETE FROM event WHERE id BETWEEN ? AND ?"),
@@ -129,10 +143,10 @@ export class SourceIndexer {
       deleteTitles: database.prepare("DELETE FROM foreign_title WHERE source = ?"),
       saveTitle: database.prepare("INSERT OR REPLACE INTO foreign_title (key, source, title) VALUES (?, ?, ?)"),
       insertSession: database.prepare(`
-        INSERT INTO session (id, source, lane, name, wire, native_id, cwd, title, first_prompt, created_at, first_event_at, last_event_at, events, last_seq, decoded, parent_kind, parent, parent_path, facts, fold, awaits, copies)
-        VALUES (@id, @source, @lane, @name, @wire, @native_id, @cwd, @title, @first_prompt, @created_at, @first_event_at, @last_event_at, @events, @last_seq, @decoded, @parent_kind, @parent, @parent_path, @facts, @fold, @awaits, @copies)`),
+        INSERT INTO session (id, source, lane, name, wire, native_id, cwd, title, first_prompt, created_at, first_event_at, last_event_at, events, last_seq, decoded, parent_kind, parent, parent_path, facts, fold, awaits, copies, own_title)
+        VALUES (@id, @source, @lane, @name, @wire, @native_id, @cwd, @title, @first_prompt, @created_at, @first_event_at, @last_event_at, @events, @last_seq, @decoded, @parent_kind, @parent, @parent_path, @facts, @fold, @awaits, @copies, @own_title)`),
       updateSession: database.prepare(`
-        UPDATE session SET cwd = @cwd, title = @title, first_prompt = @first_prompt, created_at = @created_at, first_event_at = @first_event_at, last_event_at = @last_event_at, events = @events, last_seq = @last_seq, parent_kind = @parent_kind, parent = @parent, parent_path = @parent_path, facts = @facts, fold = @fold, awaits = @awaits, copies = @copies
+        UPDATE session SET cwd = @cwd, title = @title, first_prompt = @first_prompt, created_at = @created_at, first_event_at = @first_event_at, last_event_at = @last_event_at, events = @events, last_seq = @last_seq, parent_kind = @parent_kind, parent = @parent, parent_path = @parent_path, facts = @facts, fold = @fold, awaits = @awaits, copies = @copies, own_title = @own_title
         WHERE id = @id`),
       awaiting: database.prepare("SELECT DISTINCT source FROM session WHERE awaits = ? OR awaits = ?").pluck(),
       copying: database.prepare("SELECT DISTINCT source FROM session WHERE copies LIKE ?").pluck(),
@@ -150,10 +164,33 @@ export class SourceIndexer {
     return this.#statements.sourceById.get(id) as SourceRow | undefined;
   }
 
+  /** Rows of a session, ascending, a few at a time: a session may have more than fit in memory. */
+  *#rowsOf(session: number): Generator<EventRow> {
+    for (const range of this.#parts.addresses.rangesOf(session)) {
+      yield* rowsInRange(range, (from, to) => this.#statements.eventsInRange.all(from, to) as EventRow[]);
+    }
+  }
+
+  /** Makes the source be decoded again, by this refresh or, should it be stopped before, by the next. */
+  markDirty(source: number): void {
+    this.#statements.markDirty.run({ id: source, version: dirtyVersion });
+  }
+
+  /** Takes back the titles that a source recorded for sessions of other files. */
+  #dropTitles(source: number): void {
+    const events = this.#statements.titledEvents.all(source) as number[];
+    if (events.length > 0) {
+      const sessions = [...new Set(events.map((event) => this.#parts.addresses.sessionOf(event)))];
+      this.#statements.dropForeignTitles.run(JSON.stringify(sessions));
+    }
+    this.#statements.deleteTitles.run(source);
+  }
+
   /** Takes a source's sessions out of the index; gives the sources that copied from them or lost to them. */
   #deleteSessions(source: number): { readonly dirty: readonly number[]; readonly changes: readonly CorpusChange[] } {
     const dirty = new Set<number>();
     const changes: CorpusChange[] = [];
+    this.#dropTitles(source);
     for (const session of this.#statements.sessionsOfSource.all(source) as SessionRow[]) {
       for (const range of this.#parts.addresses.rangesOf(session.id)) {
         this.#parts.texts.delete(range);
@@ -169,11 +206,15 @@ export class SourceIndexer {
     return { dirty: [...dirty], changes };
   }
 
+  /** Sources that gave way to the one at `path`. */
+  #duplicatesOf(path: string): readonly number[] {
+    return this.#statements.duplicatesOf.all(`the same session as ${path}, %`) as number[];
+  }
+
   /** Forgets a source that is gone. */
   remove(row: SourceRow): { readonly dirty: readonly number[]; readonly changes: readonly CorpusChange[] } {
     const { dirty, changes } = this.#deleteSessions(row.id);
-    const duplicates = this.#statements.duplicatesOf.all(`%${row.path}%`) as number[];
-    this.#statements.deleteTitles.run(row.id);
+    const duplicates = this.#duplicatesOf(row.path);
     this.#statements.deleteSource.run(row.id);
     return { dirty: [...dirty, ...duplicates], changes };
   }
@@ -217,10 +258,23 @@ export class SourceIndexer {
     return known;
   }
 
-  /** Records that a source could not be taken. What was indexed of it before stays. */
-  fail(file: FoundFile, status: "unreadable" | "failed", message: string): void {
-    if (this.rowOf(file.path) === undefined) this.#save(file, null, status, message);
-    else this.#statements.saveTrouble.run(message, file.path);
+  /**
+   * Records that a source could not be taken. What was indexed of it before stays. `mayPass` where another attempt may
+   * go better though the file stays as it is.
+   */
+  fail(file: FoundFile, status: "unreadable" | "failed", message: string, mayPass: boolean): void {
+    const row = this.rowOf(file.path);
+    const complete = mayPass ? 0 : 1;
+    // Tried in vain again: nothing is written, so that nothing counts as changed.
+    if (row !== undefined && isUnchanged(row, file) && row.complete === complete && (row.trouble ?? row.message) === message) return;
+    if (row === undefined || (row.status !== "indexed" && row.trouble === null)) {
+      this.#save(file, null, status, message, { complete: !mayPass });
+    } else {
+      const { path, size, modifiedAt, changedAt, inode, device } = file;
+      // This version has tried.
+      const version = this.#parts.decoders.find((decoder) => decoder.wire === row.wire)?.version ?? row.decoder_version;
+      this.#statements.saveTrouble.run({ path, size, modifiedAt, changedAt, inode, device, version, trouble: message, complete });
+    }
   }
 
   /**
@@ -284,7 +338,7 @@ export class SourceIndexer {
   }
 
   #whole(file: FoundFile, row: SourceRow | undefined, reserved: number): IndexOutcome {
-    const detection: SourceDetection = file.size === 0 ? emptyFile(this.#orderFor(file)) : detectSource(this.#orderFor(file), file);
+    const detection: SourceDetection = file.size === 0 ? emptyFile(file, this.#parts.decoders) : detectSource(this.#orderFor(file), file);
     const removed = row === undefined ? { dirty: [], changes: [] } : null;
     if (detection.kind !== "yes") {
       const gone = removed ?? this.#deleteSessions((row as SourceRow).id);
@@ -302,8 +356,10 @@ export class SourceIndexer {
         this.#save(file, decoder, head === null ? "empty" : "hidden", head?.facts.hidden ?? "no session in it");
         return { finished: true, decodedBytes: 0, ...gone };
       }
-      const rival = this.#statements.sessionByName.get(head.name) as SessionRow | undefined;
-      let dirty: readonly number[] = [];
+      const named = this.#statements.sessionByName.get(head.name) as SessionRow | undefined;
+      // A conversation inside another's file is no copy of that file.
+      const rival = named?.lane === "" ? named : undefined;
+      let dirty: readonly number[] = row?.status === "indexed" ? this.#duplicatesOf(file.path) : [];
       if (rival !== undefined && rival.source !== row?.id) {
         const other = this.rowById(rival.source) as SourceRow;
         const otherSize = Math.max(other.consumed, decoder.open === undefined ? other.size : 0);
@@ -319,7 +375,7 @@ export class SourceIndexer {
           "duplicate",
           `the same session as ${file.path}, which has more of it`,
         );
-        dirty = ousted.dirty;
+        dirty = [...dirty, ...ousted.dirty].filter((id) => id !== other.id);
       }
       return this.#fresh(file, row, decoder, source, head, rival?.id ?? reserved, dirty);
     } finally {
@@ -331,6 +387,7 @@ export class SourceIndexer {
     return {
       path: row.path,
       place: row.place,
+      wire: row.wire,
       size: row.size,
       modifiedAt: row.modified_at,
       changedAt: row.changed_at,
@@ -339,10 +396,10 @@ export class SourceIndexer {
     };
   }
 
-  /** Decoders in the order in which they are asked: the one whose name test accepts the file first. */
+  /** Decoders in the order in which they are asked: first the one in whose place the file lies. */
   #orderFor(file: FoundFile): readonly Decoder[] {
-    const rank = (decoder: Decoder): number => (file.path.includes(`/.${decoder.wire.split("-")[0]}`) ? 0 : 1);
-    return [...this.#parts.decoders].sort((one, other) => rank(one) - rank(other));
+    const isOwner = (decoder: Decoder): number => (decoder.wire === file.wire ? 0 : 1);
+    return [...this.#parts.decoders].sort((one, other) => isOwner(one) - isOwner(other));
   }
 
   #titlesOfEmpty(file: FoundFile, decoder: Decoder, id: number): void {
@@ -385,6 +442,8 @@ export class SourceIndexer {
     lanes.set("", main);
     const limit = ledgers("") === null ? pieceBytes : Number.POSITIVE_INFINITY;
     const outcome = this.#decode(file, id, decoder, source, lanes, null, 0, limit, ledgers, copyPlan.origin, before);
+    if (outcome.finished) this.#folders.delete(id);
+    else this.#folders.set(id, before);
     const dirty = new Set([...gone.dirty, ...alreadyDirty, ...copyPlan.dirty]);
     dirty.delete(id);
     for (const own of outcome.dirty) dirty.add(own);
@@ -436,13 +495,17 @@ export class SourceIndexer {
         origin = copies.origin;
       }
       const ledger = this.#parts.ledgers.read(session.name);
+      ledger?.spend(this.#entriesOf(session.id));
       const lane = this.#startLane(decoder, session.lane, session.id, session, ledger, matcher, session.cwd);
       lane.markedCopies = decoder.globalKeys !== true && session.parent_kind === "subagent";
       const linked = state.link.lanes[session.lane];
       if (linked !== undefined) lane.previousRecord = linked.last;
       lanes.set(session.lane, lane);
     }
-    return this.#decode(file, row.id, decoder, source, lanes, row, row.consumed, pieceBytes, () => null, origin, new Map());
+    const folders = this.#folders.get(row.id) ?? new Map<string, string | null>();
+    const outcome = this.#decode(file, row.id, decoder, source, lanes, row, row.consumed, pieceBytes, () => null, origin, folders);
+    if (outcome.finished) this.#folders.delete(row.id);
+    return outcome;
   }
 
   #decode(
@@ -505,11 +568,13 @@ export class SourceIndexer {
       problems,
       complete: finished,
     });
-    const moved = progress.sessions.some((facts) => {
-      const lane = lanes.get(facts.lane);
-      return lane !== undefined && lane.events > 0 && lane.cwd !== facts.cwd;
-    });
-    return { finished, decodedBytes: progress.consumed - from, changes, dirty: moved && finished ? [id] : [] };
+    const moved =
+      finished &&
+      progress.sessions.some((facts) => {
+        const lane = lanes.get(facts.lane);
+        return lane !== undefined && lane.events > 0 && lane.cwd !== facts.cwd;
+      });
+    return { finished, decodedBytes: progress.consumed - from, changes, dirty: moved ? [id] : [] };
   }
 
   #advance(lane: LaneProgress, event: LinkedEvent): void {
@@ -610,11 +675,9 @@ export class SourceIndexer {
     const { addresses } = this.#parts;
     const otherKeys = new Set<number>();
     const otherEvents: { key: number; time: number | null }[] = [];
-    for (const range of addresses.rangesOf(other.id)) {
-      for (const row of this.#statements.eventsInRange.iterate(range.from, range.to) as Iterable<EventRow>) {
-        otherKeys.add(row.key);
-        if (roleOf(row.flags) !== null) otherEvents.push({ key: row.key, time: row.time });
-      }
+    for (const row of this.#rowsOf(other.id)) {
+      otherKeys.add(row.key);
+      if (roleOf(row.flags) !== null) otherEvents.push({ key: row.key, time: row.time });
     }
     const keys = new Set<number>();
     let firstOwnAt: number | null = null;
@@ -648,7 +711,11 @@ export class SourceIndexer {
     if (parent === null) return null;
     const byPath = parent.path === undefined ? undefined : (this.#statements.sourceOfPath.get(parent.path) as string | undefined);
     if (byPath !== undefined) return byPath;
-    return parent.nativeId === undefined ? null : sessionId(decoder.wire, parent.nativeId);
+    if (parent.nativeId === undefined) return null;
+    // Our own log names sessions of other programs by their whole id.
+    const named = parseSessionId(parent.nativeId);
+    const isWhole = named !== null && this.#parts.decoders.some((other) => other.wire === named.wire);
+    return isWhole ? parent.nativeId : sessionId(decoder.wire, parent.nativeId);
   }
 
   /** Seqs that a rewritten source's records had; null for a source that only grew. */
@@ -664,11 +731,13 @@ export class SourceIndexer {
       row === undefined || row.status !== "indexed"
         ? []
         : (this.#statements.sessionsOfSource.all(row.id) as SessionRow[]);
-    if (sessions.length === 0) return (lane) => (lane === "" ? stored : null);
+    // Another session in the place of the old one has nothing of its addresses.
+    const isSame = sessions.some((session) => session.lane === "" && sessionId(session.wire, session.native_id) === name);
+    if (!isSame) return (lane) => (lane === "" ? stored : null);
     const ledgers = new Map<string, SessionLedger>();
     for (const session of sessions) {
       const ledger = this.#parts.ledgers.read(session.name) ?? new SessionLedger(session.name);
-      this.#addRows(ledger, session.id);
+      ledger.add(this.#entriesOf(session.id));
       ledgers.set(session.lane, ledger);
     }
     // A first look: which records are still there, and does append order alone give them their seqs?
@@ -692,15 +761,9 @@ export class SourceIndexer {
     };
   }
 
-  #addRows(ledger: SessionLedger, session: number): void {
-    for (const range of this.#parts.addresses.rangesOf(session)) {
-      ledger.add(
-        (this.#statements.eventsInRange.all(range.from, range.to) as EventRow[]).map((event) => ({
-          key: event.key,
-          part: event.part,
-          seq: this.#parts.addresses.seqOf(event.id),
-        })),
-      );
+  *#entriesOf(session: number): Generator<LedgerEntry> {
+    for (const row of this.#rowsOf(session)) {
+      yield { key: row.key, part: row.part, seq: this.#parts.addresses.seqOf(row.id) };
     }
   }
 
@@ -735,8 +798,10 @@ export class SourceIndexer {
         name,
         wire: decoder.wire,
         native_id: facts.nativeId,
-        cwd: facts.cwd,
-        title: facts.title,
+        // While more of the source waits, the folder under which its events are being indexed.
+        cwd: finished ? facts.cwd : lane.cwd,
+        title: facts.title ?? (lane.row?.own_title === 0 ? lane.row.title : null),
+        own_title: facts.title === null ? 0 : 1,
         first_prompt: facts.firstPrompt,
         created_at: facts.createdAt ?? lane.firstEventAt,
         first_event_at: lane.firstEventAt,
@@ -778,15 +843,10 @@ export class SourceIndexer {
     if (before !== null && lane.linear && head !== null && before.windows[before.windows.length - 1]?.to === null) {
       return { ...before, head: lane.previousRecord };
     }
-    if (!finished) return before ?? plainFold(lane.lastSeq);
+    // Without a head, which makes the next piece fold the whole again, however plainly it goes on.
+    if (!finished) return { ...(before ?? plainFold(null)), head: null };
     const { addresses, types } = this.#parts;
-    const statements = this.#statements;
-    const rows = function* (): Generator<EventRow> {
-      for (const range of addresses.rangesOf(lane.session)) {
-        yield* statements.eventsInRange.all(range.from, range.to) as EventRow[];
-      }
-    };
-    return decoder.fold(foldEvents(rows(), (id) => addresses.seqOf(id), types));
+    return decoder.fold(foldEvents(this.#rowsOf(lane.session), (id) => addresses.seqOf(id), types));
   }
 
   /** Applies what the fold learned of events' types. */
@@ -806,7 +866,7 @@ export class SourceIndexer {
   }
 
   #saveLedger(ledger: SessionLedger, lane: LaneProgress): void {
-    this.#addRows(ledger, lane.session);
+    ledger.add(this.#entriesOf(lane.session));
     this.#parts.ledgers.write(ledger);
   }
 }

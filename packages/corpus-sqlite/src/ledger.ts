@@ -47,6 +47,15 @@ export class SessionLedger implements SeqLedger {
     }
   }
 
+  /** Takes out what records have that are there already, so that no later one gets it. */
+  spend(entries: Iterable<LedgerEntry>): void {
+    for (const { key, part, seq } of entries) {
+      const list = this.#waiting.get(slotName(key, part));
+      const index = list?.indexOf(seq) ?? -1;
+      if (index !== -1) list?.splice(index, 1);
+    }
+  }
+
   reserve(next: number): void {
     this.#next = Math.max(this.#next, next);
   }

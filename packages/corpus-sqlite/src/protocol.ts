@@ -17,6 +17,8 @@ export interface RefreshArguments {
   readonly live: readonly string[];
   readonly rebuild: boolean;
   readonly progress: boolean;
+  /** Inode of an index in which a reader found damage; it is replaced before anything else. */
+  readonly damaged: number | null;
 }
 
 export interface RefreshAnswer {
@@ -28,7 +30,7 @@ export interface RefreshAnswer {
 }
 
 /** Methods of the reading thread, by name. */
-export type ReaderMethod = Exclude<keyof IndexReader, "close">;
+export type ReaderMethod = Exclude<keyof IndexReader, "close" | "inode">;
 
 export interface WorkerRequest {
   readonly id: number;
@@ -41,6 +43,6 @@ export interface WorkerRequest {
 export type WorkerResponse =
   | { readonly id: number; readonly kind: "value"; readonly value: unknown }
   | { readonly id: number; readonly kind: "error"; readonly error: EncodedError }
-  /** A fault of the program, not of the request. `damaged` asks for the index to be built anew. */
-  | { readonly id: number; readonly kind: "fault"; readonly message: string; readonly damaged: boolean }
+  /** A fault of the program, not of the request. `damaged` is the inode of the index where that is damaged. */
+  | { readonly id: number; readonly kind: "fault"; readonly message: string; readonly damaged: number | null }
   | { readonly id: number; readonly kind: "progress"; readonly progress: RefreshProgress };

@@ -25,7 +25,7 @@ import {
   surfaceOf,
 } from "@backscroll/wire";
 import { Addresses } from "./address.ts";
-import { type EventRow, EventTypeTable, eventFlags, foldEvents, roleOf } from "./event-row.ts";
+import { type EventRow, EventTypeTable, eventFlags, foldEvents, roleOf, rowsAtOnce, rowsInRange } from "./event-row.ts";
 import { SourceReader } from "./read-event.ts";
 import { type IndexDatabase, readGeneration } from "./schema.ts";
 import { readCopies, readFold, type SessionCopies, type SessionRecordRow, type SessionRow, sessionRecord, sessionRecordQuery } from "./session-row.ts";
@@ -68,7 +68,7 @@ export class Reader {
       byName: database.prepare(`${sessionRecordQuery} WHERE session.name = ?`),
       byId: database.prepare(`${sessionRecordQuery} WHERE session.id = ?`),
       event: database.prepare("SELECT * FROM event WHERE id = ?"),
-      events: database.prepare("SELECT * FROM event WHERE id BETWEEN ? AND ? ORDER BY id"),
+      events: database.prepare(`SELECT * FROM event WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ${rowsAtOnce}`),
       byKey: database.prepare("SELECT id FROM event WHERE key = ? ORDER BY id").pluck(),
       source: database.prepare("SELECT * FROM source WHERE id = ?"),
       // A result names its call; a call's result is looked for among what follows it.
@@ -164,7 +164,7 @@ export class Reader {
   /** Rows of a session, ascending, bounds inclusive. */
   *rows(session: SessionRow, from = 0, to = Number.MAX_SAFE_INTEGER): Generator<EventRow> {
     for (const range of this.addresses.rangesOf(session.id, from, Math.min(to, session.last_seq))) {
-      yield* this.#statements.events.all(range.from, range.to) as EventRow[];
+      yield* rowsInRange(range, (first, last) => this.#statements.events.all(first, last) as EventRow[]);
     }
   }
 

@@ -2,8 +2,7 @@
  * Owns bringing the index up to date with what is on disk: what changed, in which order it is taken, in which
  * transactions. Work is proportional to what changed. Does not own how one source is indexed.
  */
-import { realpathSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import {
   type CorpusChange,
   type Discovery,
@@ -13,14 +12,14 @@ import {
   type SkippedSource,
 } from "@backscroll/corpus";
 import { type Decoder, type Environment, keyHash } from "@backscroll/wire";
-import Database from "better-sqlite3";
 import { Addresses } from "./address.ts";
 import { EventTypeTable } from "./event-row.ts";
 import { SourceIndexer } from "./index-source.ts";
 import { LedgerStore } from "./ledger.ts";
 import { withRefreshLock } from "./refresh-lock.ts";
-import { type IndexDatabase, isDamage } from "./schema.ts";
-import { isUnchanged, type SourceRow } from "./source-row.ts";
+import { type IndexDatabase, lockPath, readGeneration } from "./schema.ts";
+import { isUnchanged, type SourceRow, type SourceStat } from "./source-row.ts";
+import { codeOf, isDamage, storageFailure } from "./storage-failure.ts";
 import { TextRows } from "./text-rows.ts";
 
 /**
@@ -58,41 +57,35 @@ export interface Indexer {
   readonly home: string;
 }
 
-interface Known {
+/** A file may become readable without changing. */
+const unreadableCodes: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EIO", "ENOTREG", "EISDIR", "ELOOP", "ENXIO"]);
+
+interface Known extends SourceStat {
   readonly id: number;
   readonly path: string;
-  readonly size: number;
-  readonly modified_at: number;
-  readonly changed_at: number;
-  readonly inode: number;
-  readonly device: number;
   readonly status: string;
   readonly wire: string | null;
   readonly decoder_version: number | null;
   readonly waiting: number;
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+/** A source could not be taken after some of it was written: the transaction must be undone. */
+class HalfTaken extends Error {
+  readonly reason: unknown;
 
-/** Failures of the index itself, against those of one source. */
-const isStorageFailure = (error: unknown): boolean => error instanceof Database.SqliteError;
-
-const storageMessage = (error: unknown): string => {
-  const code = codeOf(error);
-  if (code === "SQLITE_FULL") return "The disk that holds the index is full; answers come from what was indexed before.";
-  if (code.startsWith("SQLITE_READONLY") || code === "SQLITE_CANTOPEN") {
-    return "The index cannot be written; answers come from what was indexed before.";
+  constructor(reason: unknown) {
+    super("a source was taken in half");
+    this.reason = reason;
   }
-  return `The index could not be updated (${code}); answers come from what was indexed before.`;
-};
+}
 
-const statFile = (path: string, place: string): FoundFile | null => {
+const statFile = (path: string, place: string, wire: string | null): FoundFile | null => {
   try {
     const status = statSync(path);
     return {
       path,
       place,
+      wire,
       size: status.size,
       modifiedAt: status.mtimeMs,
       changedAt: status.ctimeMs,
@@ -132,15 +125,19 @@ export const canonicalPath = (path: string): string => {
   }
 };
 
+type Numbered = readonly [file: FoundFile, id: number];
+
 class Refresh {
   readonly #indexer: Indexer;
   readonly #request: RefreshRequest;
   readonly #database: IndexDatabase;
-  readonly #types: EventTypeTable;
-  readonly #addresses: Addresses;
-  readonly #sources: SourceIndexer;
-  readonly #changes: CorpusChange[] = [];
+  readonly #written;
+  #addresses: Addresses;
+  #sources: SourceIndexer;
+  #changes: CorpusChange[] = [];
   readonly #dirty = new Set<number>();
+  /** Sources that are in the middle of being decoded again, and how many bytes of each are done. */
+  readonly #partial = new Map<string, number>();
   #decodedBytes = 0;
   #nextId = 0;
   #bytesDone = 0;
@@ -151,61 +148,98 @@ class Refresh {
     this.#indexer = indexer;
     this.#request = request;
     this.#database = indexer.database;
-    this.#types = new EventTypeTable(indexer.database);
-    this.#types.reload();
-    this.#addresses = new Addresses(indexer.database);
-    this.#addresses.reload();
+    this.#written = this.#database.prepare("SELECT total_changes()").pluck();
     this.#nextId =
       (this.#database.prepare("SELECT max(coalesce((SELECT max(id) FROM session), 0), coalesce((SELECT max(id) FROM block), 0))").pluck().get() as number) + 1;
-    this.#sources = new SourceIndexer({
-      database: indexer.database,
-      decoders: indexer.decoders,
-      fingerprint: fingerprintOf(indexer.decoders),
-      types: this.#types,
+    this.#addresses = new Addresses(indexer.database);
+    this.#sources = this.#start();
+  }
+
+  /** What works on the index as it is now; made anew when a transaction was undone, for it remembers rows. */
+  #start(): SourceIndexer {
+    const { database, decoders, home } = this.#indexer;
+    const types = new EventTypeTable(database);
+    types.reload();
+    this.#addresses = new Addresses(database);
+    this.#addresses.reload();
+    return new SourceIndexer({
+      database,
+      decoders,
+      fingerprint: fingerprintOf(decoders),
+      types,
       addresses: this.#addresses,
-      texts: new TextRows(indexer.database),
-      ledgers: new LedgerStore(indexer.home),
+      texts: new TextRows(database),
+      ledgers: new LedgerStore(home),
       nextId: () => this.#nextId++,
-      shouldStop: request.shouldStop,
+      shouldStop: this.#request.shouldStop,
     });
   }
 
   /** Runs one piece of work as a transaction that readers see whole or not at all. */
-  #commit(work: () => void): void {
-    this.#database
-      .transaction(() => {
-        work();
-        this.#database.prepare("UPDATE meta SET value = value + 1 WHERE name = 'generation'").run();
-      })
-      .immediate();
+  #commit<A>(work: () => A): A {
+    const changes = this.#changes.length;
+    const decodedBytes = this.#decodedBytes;
+    try {
+      return this.#database
+        .transaction(() => {
+          const before = this.#written.get();
+          const result = work();
+          if (this.#written.get() !== before) {
+            this.#database.prepare("UPDATE meta SET value = value + 1 WHERE name = 'generation'").run();
+          }
+          return result;
+        })
+        .immediate();
+    } catch (error) {
+      this.#changes = this.#changes.slice(0, changes);
+      this.#decodedBytes = decodedBytes;
+      this.#sources = this.#start();
+      throw error;
+    }
   }
 
+  /** Takes one source, or its next piece; true where nothing of it is left. */
   #take(file: FoundFile, reserved: number, again: boolean): boolean {
+    const written = this.#written.get();
     try {
       const outcome = this.#sources.index(file, reserved, again);
       this.#decodedBytes += outcome.decodedBytes;
       this.#changes.push(...outcome.changes);
-      for (const id of outcome.dirty) this.#dirty.add(id);
+      this.#markDirty(outcome.dirty);
       return outcome.finished;
     } catch (error) {
-      if (isStorageFailure(error)) throw error;
-      const code = codeOf(error);
-      if (code === "ENOENT") {
-        const row = this.#sources.rowOf(file.path);
-        if (row !== undefined) this.#forget(row);
-      } else if (code === "EACCES" || code === "EPERM" || code === "EIO" || code === "ENOTREG" || code === "EISDIR") {
-        this.#sources.fail(file, "unreadable", `it cannot be read (${code})`);
-      } else {
-        this.#sources.fail(file, "failed", `it could not be indexed (${error instanceof Error ? error.message : String(error)})`);
-      }
+      if (storageFailure(error) !== null) throw error;
+      if (this.#written.get() !== written) throw new HalfTaken(error);
+      this.#fail(file, error);
       return true;
+    }
+  }
+
+  #markDirty(sources: readonly number[]): void {
+    for (const id of sources) {
+      this.#sources.markDirty(id);
+      this.#dirty.add(id);
+    }
+  }
+
+  #fail(file: FoundFile, error: unknown): void {
+    const code = codeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR") {
+      const row = this.#sources.rowOf(file.path);
+      if (row !== undefined) this.#forget(row);
+    } else if (unreadableCodes.has(code)) {
+      this.#sources.fail(file, "unreadable", `it cannot be read (${code})`, true);
+    } else if (code !== "" && !code.startsWith("SQLITE_") && !code.startsWith("ERR_")) {
+      this.#sources.fail(file, "failed", `it could not be read (${code})`, true);
+    } else {
+      this.#sources.fail(file, "failed", `it could not be indexed (${error instanceof Error ? error.message : String(error)})`, false);
     }
   }
 
   #forget(row: SourceRow): void {
     const removed = this.#sources.remove(row);
     this.#changes.push(...removed.changes);
-    for (const id of removed.dirty) this.#dirty.add(id);
+    this.#markDirty(removed.dirty);
   }
 
   #report(total: number, bytes: number): void {
@@ -218,9 +252,15 @@ class Refresh {
     });
   }
 
-  run(changed: readonly FoundFile[], vanished: readonly number[]): { readonly behind: number; readonly failure: string | null } {
+  run(changed: readonly FoundFile[], vanished: readonly number[], remembered: readonly string[]): { readonly behind: number; readonly failure: string | null } {
     this.#left = changed.length;
     try {
+      if (remembered.length > 0) {
+        const remember = this.#database.prepare("INSERT OR IGNORE INTO place VALUES (?)");
+        this.#commit(() => {
+          for (const path of remembered) remember.run(path);
+        });
+      }
       if (vanished.length > 0) {
         this.#commit(() => {
           for (const id of vanished) {
@@ -233,54 +273,72 @@ class Refresh {
       const oldestFirst = [...changed].sort((one, other) => one.modifiedAt - other.modifiedAt);
       const base = this.#nextId;
       this.#nextId += oldestFirst.length;
-      const numbered = oldestFirst.map((file, index) => [file, base + index] as const);
+      const numbered = oldestFirst.map((file, index): Numbered => [file, base + index]);
       const totalBytes = changed.reduce((sum, file) => sum + file.size, 0);
       for (const batch of batchesOf(numbered)) {
         if (this.#request.shouldStop()) break;
         this.#takeBatch(batch, changed.length, totalBytes);
       }
       this.#takeDirty();
-      if (this.#changes.length > 0) this.#commit(() => this.#settle());
-      return { behind: this.#left, failure: null };
+      if (!isSettled(this.#database)) this.#commit(() => this.#settle());
+      this.#database.prepare("INSERT OR REPLACE INTO meta VALUES ('refreshed_at', ?)").run(Date.now());
+      return { behind: this.#left + this.#dirty.size, failure: null };
     } catch (error) {
-      if (!isStorageFailure(error) || isDamage(error)) throw error;
-      return { behind: this.#left, failure: storageMessage(error) };
+      const failure = isDamage(error) ? null : storageFailure(error);
+      if (failure === null) throw error;
+      return { behind: this.#left + this.#dirty.size, failure };
     }
   }
 
-  #takeBatch(batch: readonly (readonly [FoundFile, number])[], total: number, bytes: number): void {
-    let waiting = [...batch];
+  #takeBatch(batch: readonly Numbered[], total: number, bytes: number): void {
+    let waiting = batch;
+    let together = batch.length;
     while (waiting.length > 0 && !this.#request.shouldStop()) {
-      const unfinished: (readonly [FoundFile, number])[] = [];
-      let done = 0;
-      this.#commit(() => {
-        for (const entry of waiting) {
-          if (this.#request.shouldStop()) {
-            unfinished.push(entry);
-            continue;
-          }
-          const before = this.#decodedBytes;
-          if (this.#take(entry[0], entry[1], this.#request.rebuild && !this.#restarted.has(entry[0].path))) {
-            done++;
-            this.#bytesDone += entry[0].size - (this.#partial.get(entry[0].path) ?? 0);
-          } else {
-            this.#restarted.add(entry[0].path);
-            unfinished.push(entry);
-            this.#bytesDone += this.#decodedBytes - before;
-            this.#partial.set(entry[0].path, (this.#partial.get(entry[0].path) ?? 0) + this.#decodedBytes - before);
-          }
-        }
-      });
+      const group = waiting.slice(0, together);
+      let unfinished: readonly Numbered[];
+      try {
+        unfinished = this.#takeTogether(group);
+      } catch (error) {
+        if (!(error instanceof HalfTaken)) throw error;
+        // Each in a transaction of its own from here on, so that the one that fails is undone alone.
+        together = 1;
+        const [alone] = group;
+        if (group.length > 1 || alone === undefined) continue;
+        this.#commit(() => this.#fail(alone[0], error.reason));
+        unfinished = [];
+      }
+      const done = group.length - unfinished.length;
       this.#left -= done;
       this.#filesDone += done;
       this.#report(total, bytes);
-      waiting = unfinished;
+      waiting = [...unfinished, ...waiting.slice(group.length)];
     }
   }
 
-  /** Sources that are in the middle of being decoded again, and how much of each is done. */
-  readonly #restarted = new Set<string>();
-  readonly #partial = new Map<string, number>();
+  /** Takes the next piece of each source in one transaction; gives those of which more is left. */
+  #takeTogether(group: readonly Numbered[]): readonly Numbered[] {
+    const unfinished: Numbered[] = [];
+    const pieces: (readonly [file: FoundFile, bytes: number, finished: boolean])[] = [];
+    this.#commit(() => {
+      for (const entry of group) {
+        const [file, id] = entry;
+        if (this.#request.shouldStop()) {
+          unfinished.push(entry);
+          continue;
+        }
+        const before = this.#decodedBytes;
+        const finished = this.#take(file, id, this.#request.rebuild && !this.#partial.has(file.path));
+        if (!finished) unfinished.push(entry);
+        pieces.push([file, this.#decodedBytes - before, finished]);
+      }
+    });
+    for (const [file, bytes, finished] of pieces) {
+      const earlier = this.#partial.get(file.path) ?? 0;
+      this.#bytesDone += finished ? Math.max(0, file.size - earlier) : bytes;
+      this.#partial.set(file.path, earlier + bytes);
+    }
+    return unfinished;
+  }
 
   /** Sources whose events turned out to be copies, or lost their originals. */
   #takeDirty(): void {
@@ -292,16 +350,21 @@ class Refresh {
       const row = this.#sources.rowById(id);
       if (row === undefined || done.has(id)) continue;
       done.add(id);
-      const file = statFile(row.path, row.place);
+      const file = statFile(row.path, row.place, row.wire);
       let again = true;
       let finished = false;
       while (!finished && !this.#request.shouldStop()) {
-        this.#commit(() => {
-          if (file === null) {
+        try {
+          finished = this.#commit(() => {
+            if (file !== null) return this.#take(file, this.#nextId++, again);
             this.#forget(row);
-            finished = true;
-          } else finished = this.#take(file, this.#nextId++, again);
-        });
+            return true;
+          });
+        } catch (error) {
+          if (!(error instanceof HalfTaken) || file === null) throw error;
+          this.#commit(() => this.#fail(file, error.reason));
+          finished = true;
+        }
         again = false;
       }
     }
@@ -310,6 +373,15 @@ class Refresh {
   /** What can only be known once every changed source is in: parents by path or title, titles recorded elsewhere. */
   #settle(): void {
     const database = this.#database;
+    const titles = database
+      .prepare(`
+        SELECT foreign_title.title AS title, event.id AS event
+        FROM foreign_title JOIN event ON event.key = foreign_title.key JOIN source ON source.id = foreign_title.source
+        ORDER BY source.modified_at, source.path`)
+      .all() as { title: string; event: number }[];
+    const latest = new Map(titles.map(({ title, event }) => [this.#addresses.sessionOf(event), title]));
+    const setTitle = database.prepare("UPDATE session SET title = ? WHERE id = ? AND own_title = 0 AND title IS NOT ?");
+    for (const [session, title] of latest) setTitle.run(title, session, title);
     const unresolved = database
       .prepare("SELECT id, name, wire, cwd, created_at, parent_path FROM session WHERE parent IS NULL AND parent_path IS NOT NULL")
       .all() as { id: number; name: string; wire: string; cwd: string | null; created_at: number | null; parent_path: string }[];
@@ -328,11 +400,8 @@ class Refresh {
         : byPath.get(session.parent_path, canonicalPath(session.parent_path));
       if (typeof parent === "string" && parent !== session.name) setParent.run(parent, session.id);
     }
-    const titles = database
-      .prepare("SELECT foreign_title.title AS title, event.id AS event FROM foreign_title JOIN event ON event.key = foreign_title.key")
-      .all() as { title: string; event: number }[];
-    const setTitle = database.prepare("UPDATE session SET title = ? WHERE id = ? AND title IS NULL");
-    for (const { title, event } of titles) setTitle.run(title, this.#addresses.sessionOf(event));
+    // The number that this transaction will have, should it have changed anything.
+    database.prepare("INSERT OR REPLACE INTO meta SELECT 'settled', value + 1 FROM meta WHERE name = 'generation'").run();
   }
 
   get changes(): readonly CorpusChange[] {
@@ -343,6 +412,10 @@ class Refresh {
     return this.#decodedBytes;
   }
 }
+
+/** Whether everything that was committed has been settled. */
+const isSettled = (database: IndexDatabase): boolean =>
+  database.prepare("SELECT value FROM meta WHERE name = 'settled'").pluck().get() === readGeneration(database);
 
 const listKnown = (database: IndexDatabase): ReadonlyMap<string, Known> => {
   const rows = database
@@ -365,26 +438,43 @@ const compare = (indexer: Indexer, discovery: Discovery, rebuild: boolean): Diff
   const known = listKnown(indexer.database);
   const versions = new Map(indexer.decoders.map((decoder) => [decoder.wire, decoder.version]));
   const fingerprint = fingerprintOf(indexer.decoders);
+  // What a newer program decoded stands: two programs would else decode everything again in turn.
+  const isDecoded = (row: Known): boolean =>
+    row.wire === null ? row.decoder_version === fingerprint : (row.decoder_version ?? -1) >= (versions.get(row.wire) ?? 0);
   const changed: FoundFile[] = [];
   const seen = new Set<string>();
   for (const file of discovery.files) {
     seen.add(file.path);
     const row = known.get(file.path);
-    const current =
-      row !== undefined &&
-      isUnchanged(row as unknown as SourceRow, file) &&
-      (row.wire === null ? fingerprint : versions.get(row.wire)) === row.decoder_version &&
-      // A piece-wise indexed source that was interrupted has its stat already, but not all of its bytes.
-      row.waiting === 0;
+    // A piece-wise indexed source that was interrupted has its stat already, but not all of its bytes.
+    const current = row !== undefined && isUnchanged(row, file) && isDecoded(row) && row.waiting === 0;
     if (!current || rebuild) changed.push(file);
   }
   const vanished: number[] = [];
-  for (const row of known.values()) if (!seen.has(row.path)) vanished.push(row.id);
+  for (const row of known.values()) {
+    if (seen.has(row.path)) continue;
+    // Another program mounts more decoders than this one, which therefore does not look at their places.
+    if (row.wire !== null && !versions.has(row.wire) && existsSync(row.path)) continue;
+    vanished.push(row.id);
+  }
   return { changed, vanished };
 };
 
 const readAdded = (database: IndexDatabase): readonly string[] =>
   database.prepare("SELECT path FROM place ORDER BY path").pluck().all() as string[];
+
+const noteEveryMs = 60_000;
+
+/** Keeps the time at which the index was last seen to be whole, without a write for each query. */
+const noteRefreshed = (database: IndexDatabase): void => {
+  const noted = database.prepare("SELECT value FROM meta WHERE name = 'refreshed_at'").pluck().get() as number | undefined;
+  if (Math.abs(Date.now() - (noted ?? 0)) < noteEveryMs) return;
+  try {
+    database.prepare("INSERT OR REPLACE INTO meta VALUES ('refreshed_at', ?)").run(Date.now());
+  } catch {
+    // A home that cannot be written to answers all the same.
+  }
+};
 
 /** Brings the index up to date, or as near as the request's patience allows. */
 export const refreshIndex = (indexer: Indexer, request: RefreshRequest): RefreshOutcome => {
@@ -397,22 +487,19 @@ export const refreshIndex = (indexer: Indexer, request: RefreshRequest): Refresh
   const difference = compare(indexer, discovery, request.rebuild);
   const remembered = new Set(readAdded(database));
   const toRemember = added.filter((path) => !remembered.has(path) && !discovery.missing.includes(path));
-  if (difference.changed.length === 0 && difference.vanished.length === 0 && toRemember.length === 0) {
+  if (difference.changed.length === 0 && difference.vanished.length === 0 && toRemember.length === 0 && isSettled(database)) {
+    noteRefreshed(database);
     return { discovery, decodedBytes: 0, changes: [], behind: 0, failure: null };
   }
-  const ran = withRefreshLock(join(dirname(database.name), "refresh.lock"), request.shouldStop, () => {
+  // Told before the wait for the lock, so that who gives up waiting knows how much is missing.
+  const bytesTotal = difference.changed.reduce((sum, file) => sum + file.size, 0);
+  request.onProgress?.({ phase: "indexing", filesDone: 0, filesTotal: difference.changed.length, bytesDone: 0, bytesTotal });
+  const ran = withRefreshLock(lockPath(database.name), request.shouldStop, () => {
     // Another process may have done the work while this one waited.
     discovery = look();
     const now = compare(indexer, discovery, request.rebuild);
     const refresh = new Refresh(indexer, request);
-    if (toRemember.length > 0) {
-      const remember = database.prepare("INSERT OR IGNORE INTO place VALUES (?)");
-      for (const path of toRemember) remember.run(path);
-    }
-    const result = refresh.run(now.changed, now.vanished);
-    if (result.failure === null) {
-      database.prepare("INSERT OR REPLACE INTO meta VALUES ('refreshed_at', ?)").run(Date.now());
-    }
+    const result = refresh.run(now.changed, now.vanished, toRemember);
     return { ...result, decodedBytes: refresh.decodedBytes, changes: refresh.changes };
   });
   if (ran === null) {

@@ -17,12 +17,13 @@ import { dirname, join } from "node:path";
 import { InvalidConfig } from "@backscroll/corpus";
 import Database from "better-sqlite3";
 import { withRefreshLock } from "./refresh-lock.ts";
+import { isDamage } from "./storage-failure.ts";
 
 /** "BKSC", in the file's header. */
 export const applicationId = 0x424b5343;
 
 /** Raised with every change of the tables or of what is written into them; an older index is built anew. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 const tables = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -70,7 +71,8 @@ CREATE TABLE session (
   facts TEXT NOT NULL,
   fold TEXT NOT NULL,
   awaits TEXT,
-  copies TEXT
+  copies TEXT,
+  own_title INTEGER NOT NULL
 );
 CREATE INDEX session_source ON session (source);
 CREATE INDEX session_parent ON session (parent) WHERE parent IS NOT NULL;
@@ -151,10 +153,6 @@ const setIndexAside = (path: string): void => {
     renameSync(file, aside);
   }
 };
-
-export const isDamage = (error: unknown): boolean =>
-  error instanceof Database.SqliteError &&
-  (error.code.startsWith("SQLITE_CORRUPT") || error.code === "SQLITE_NOTADB");
 
 const probeFullText = (database: IndexDatabase): void => {
   try {

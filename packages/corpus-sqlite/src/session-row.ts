@@ -11,6 +11,8 @@ export interface SessionRow {
   readonly native_id: string;
   readonly cwd: string | null;
   readonly title: string | null;
+  /** 0 where the title, if any, is recorded in another file. */
+  readonly own_title: number;
   readonly first_prompt: string | null;
   readonly created_at: number | null;
   readonly first_event_at: number | null;

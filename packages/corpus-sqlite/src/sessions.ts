@@ -76,12 +76,12 @@ export class SessionReader {
     if (exact !== null) return exact;
     if (prefixes !== true || [...selector].length < shortestPrefix) return { kind: "unknown" };
     // substr compares literally; the prefix may hold any character.
-    const byPrefix = "substr(session.name, 1, length(?1)) = ?1 OR substr(session.native_id, 1, length(?1)) = ?1";
+    const byPrefix = "substr(session.name, 1, length(@prefix)) = @prefix OR substr(session.native_id, 1, length(@prefix)) = @prefix";
     const condition = sessionCondition(filters, this.#reader.liveNames);
     const names = this.#reader.database
       .prepare(`SELECT name FROM session WHERE ${byPrefix} ORDER BY created_at DESC NULLS LAST, name`)
       .pluck()
-      .all(selector) as string[];
+      .all({ prefix: selector }) as string[];
     if (names.length === 0) return { kind: "unknown" };
     const admitted = new Set(
       this.#reader.database

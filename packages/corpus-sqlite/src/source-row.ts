@@ -52,8 +52,10 @@ export interface SourceProblems {
 
 export const noProblems: SourceProblems = { malformed: 0, oversized: 0, first: -1 };
 
+export type SourceStat = Pick<SourceRow, "size" | "modified_at" | "changed_at" | "inode" | "device">;
+
 /** True where nothing says that the file changed since it was indexed. */
-export const isUnchanged = (row: SourceRow, file: FoundFile): boolean =>
+export const isUnchanged = (row: SourceStat, file: FoundFile): boolean =>
   row.size === file.size &&
   row.modified_at === file.modifiedAt &&
   row.changed_at === file.changedAt &&

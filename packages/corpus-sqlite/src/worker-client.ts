@@ -4,7 +4,14 @@ import { Aborted, decodeError, IndexFailed, type RefreshProgress } from "@backsc
 import { setupKey, type WorkerRequest, type WorkerResponse, type WorkerSetup } from "./protocol.ts";
 
 /** The index turned out to be damaged while it was read. */
-export class DamagedIndex extends Error {}
+export class DamagedIndex extends Error {
+  readonly inode: number;
+
+  constructor(message: string, inode: number) {
+    super(message);
+    this.inode = inode;
+  }
+}
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -60,6 +67,15 @@ export class WorkerClient {
     }
   }
 
+  #failure(): IndexFailed {
+    return new IndexFailed({
+      message:
+        this.#setup.role === "writer"
+          ? "The index could not be updated; answers come from what was indexed before."
+          : "The index could not be read; the log of this process says why.",
+    });
+  }
+
   #receive(response: WorkerResponse): void {
     const waiting = this.#waiting.get(response.id);
     if (waiting === undefined) return;
@@ -75,9 +91,7 @@ export class WorkerClient {
     else {
       this.#log(`${this.#setup.role} thread: ${response.message}`);
       waiting.reject(
-        response.damaged
-          ? new DamagedIndex(response.message)
-          : new IndexFailed({ message: "The index could not be read; the log of this process says why." }),
+        response.damaged === null ? this.#failure() : new DamagedIndex(response.message, response.damaged),
       );
     }
   }

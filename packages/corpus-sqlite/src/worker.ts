@@ -3,11 +3,11 @@
  * Functions cannot be sent to a thread, so the host's own module is where decoders are named.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { encodeError, InvalidConfig, isSessionQueryError } from "@backscroll/corpus";
+import { encodeError, InvalidConfig, isSessionQueryError, type RefreshProgress } from "@backscroll/corpus";
 import type { Decoder } from "@backscroll/wire";
 import { IndexReader, IndexWriter } from "./engine.ts";
 import { type RefreshAnswer, type RefreshArguments, setupKey, type WorkerRequest, type WorkerResponse, type WorkerSetup } from "./protocol.ts";
-import { isDamage } from "./schema.ts";
+import { isDamage } from "./storage-failure.ts";
 
 const progressMs = 80;
 
@@ -30,20 +30,24 @@ export const serveCorpus = (options: { readonly decoders: readonly Decoder[] }):
   const refresh = (id: number, request: RefreshArguments): RefreshAnswer => {
     const startedAt = performance.now();
     let reportedAt = 0;
-    const outcome = writer.refresh({
+    let reportedTotal = -1;
+    const options = {
       added: request.added,
       live: request.live,
       rebuild: request.rebuild,
       shouldStop: isAborted,
       ...(request.progress && {
-        onProgress: (progress) => {
+        onProgress: (progress: RefreshProgress) => {
           const now = performance.now();
-          if (now - reportedAt < progressMs && progress.filesDone < progress.filesTotal) return;
+          const isMinor = progress.filesDone < progress.filesTotal && progress.filesTotal === reportedTotal;
+          if (isMinor && now - reportedAt < progressMs) return;
           reportedAt = now;
+          reportedTotal = progress.filesTotal;
           port.postMessage({ id, kind: "progress", progress } satisfies WorkerResponse);
         },
       }),
-    });
+    };
+    const outcome = writer.refresh(options, request.damaged);
     const failure =
       outcome.failure === null ? [] : [{ source: "index", wire: null, reason: "failed", message: outcome.failure }];
     return {
@@ -56,6 +60,8 @@ export const serveCorpus = (options: { readonly decoders: readonly Decoder[] }):
 
   port.on("message", (request: WorkerRequest) => {
     abort = new Int32Array(request.abort);
+    // Given up while it waited: nobody listens for the answer.
+    if (isAborted()) return;
     let response: WorkerResponse;
     try {
       const value =
@@ -70,7 +76,7 @@ export const serveCorpus = (options: { readonly decoders: readonly Decoder[] }):
             id: request.id,
             kind: "fault",
             message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-            damaged: isDamage(error),
+            damaged: isDamage(error) ? reader.inode : null,
           };
       if (response.kind === "fault") reader.close();
     }

@@ -11,6 +11,8 @@ export interface FoundFile {
   /** Absolute path under which it was found first. */
   readonly path: string;
   readonly place: string;
+  /** The wire that keeps its sessions there, null for an added path. */
+  readonly wire: string | null;
   readonly size: number;
   /** Milliseconds with fractions, as the file system gives them. */
   readonly modifiedAt: number;
@@ -50,13 +52,14 @@ class Walk {
     this.skipped.push({ source: path, wire, reason, message });
   }
 
-  addFile(path: string, place: string, status: Stats): void {
+  addFile(path: string, place: string, wire: string | null, status: Stats): void {
     const identity = `${status.dev}:${status.ino}`;
     if (this.#seenFiles.has(identity)) return;
     this.#seenFiles.add(identity);
     this.files.push({
       path,
       place,
+      wire,
       size: status.size,
       modifiedAt: status.mtimeMs,
       changedAt: status.ctimeMs,
@@ -108,7 +111,7 @@ class Walk {
       }
       if (childStatus.isDirectory()) this.folder(child, place, wire, accepts, childStatus, here);
       else if (childStatus.isFile() && (!isLink || accepts(relative(place, child))))
-        this.addFile(child, place, childStatus);
+        this.addFile(child, place, wire, childStatus);
     }
   }
 }
@@ -133,7 +136,7 @@ export const discoverSources = (
     try {
       const status = statSync(path);
       if (status.isDirectory()) walk.folder(path, path, wire, accepts, status, []);
-      else if (status.isFile()) walk.addFile(path, dirname(path), status);
+      else if (status.isFile()) walk.addFile(path, dirname(path), wire, status);
     } catch (error) {
       state = codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR" ? "missing" : "unreadable";
       if (state === "unreadable") {

@@ -36,6 +36,7 @@ export interface QueryControl {
 
 export interface PlainTranscript extends TranscriptFacts {
   document(seq: number, from?: number, to?: number, control?: QueryControl): Promise<DocumentSlice>;
+  documents(seqs: readonly number[], control?: QueryControl): Promise<readonly DocumentSlice[]>;
 }
 
 /** Every method rejects with a `SessionQueryError` where it fails. */
@@ -85,6 +86,7 @@ export const plainSessionQuery = (service: SessionQueryService): PlainSessionQue
     return {
       ...transcript,
       document: (seq, from, to, readControl) => run(transcript.document(seq, from, to), readControl),
+      documents: (seqs, readControl) => run(transcript.documents(seqs), readControl),
     };
   },
   resolveSession: (selector, scope, control) => run(service.resolveSession(selector, scope), control),

@@ -288,6 +288,7 @@ const makeService = (provider: ReferenceProvider): SessionQueryService => {
         return {
           ...transcriptOf(snapshot, session),
           document: (seq, from, to) => answer(() => documentSlice(snapshot, session, seq, from, to)),
+          documents: (seqs) => answer(() => seqs.map((seq) => documentSlice(snapshot, session, seq))),
         };
       }),
     resolveSession: (selector, scope = {}) =>

@@ -39,6 +39,8 @@ export interface Transcript extends TranscriptFacts {
    * Fails with `StaleCursor` once the session's log was rewritten.
    */
   readonly document: (seq: number, from?: number, to?: number) => Answer<DocumentSlice>;
+  /** Whole documents of several events, in the order asked; for views of a whole session. */
+  readonly documents: (seqs: readonly number[]) => Answer<readonly DocumentSlice[]>;
 }
 
 /** A session that is running in this process or under its eyes. */

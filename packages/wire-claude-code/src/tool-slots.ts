@@ -25,7 +25,7 @@ const callSlot = (base: SlotBase, block: JsonObject, key: string, pointer: strin
     ...base,
     key,
     type: eventTypes.toolCall,
-    role: "assistant",
+    role: "tool",
     text: "",
     pointer,
     tool: { name: asText(block.name) ?? null, arguments: argumentsOf(block.input ?? block.arguments) },

@@ -18,10 +18,10 @@ describe("slots of a line", () => {
     ).toEqual([
       [1, "u1", "user/message", "user", "list and read", ""],
       [2, "a1", "assistant/message", "assistant", "Both.", ""],
-      [3, "a1/t1", "tool/call", "assistant", "", "/message/content/2"],
-      [4, "a1/t2", "tool/call", "assistant", "", "/message/content/3"],
+      [3, "a1/t1", "tool/call", "tool", "", "/message/content/2"],
+      [4, "a1/t2", "tool/call", "tool", "", "/message/content/3"],
       [5, "a2", "assistant/message", "assistant", "", ""],
-      [6, "a2/t3", "tool/call", "assistant", "", "/message/content/0"],
+      [6, "a2/t3", "tool/call", "tool", "", "/message/content/0"],
     ]);
     expect(events[2]?.tool).toEqual({ name: "Bash", arguments: '{"command":"t1"}' });
     expect(JSON.stringify(events)).not.toContain("secret");

@@ -2,6 +2,7 @@
 import type { SourceIdentity } from "@backscroll/wire";
 import type { Voice } from "./draft.ts";
 import type { SessionHeader } from "./session-header.ts";
+import { type KeyCounts, noCounts } from "./unique-key.ts";
 
 /** From the record at `start` on, records of a voice gave this, until the next entry. */
 export type SpeechRuns = [start: number, said: number][];
@@ -59,8 +60,7 @@ export type CodexState = {
   pending: Pending[];
   calls: KnownCall[];
   answer: LastAnswer | null;
-  /** How often keys occurred that need not be unique, latest last. */
-  counts: [key: string, count: number][];
+  counts: KeyCounts;
   replay: Replay | null;
 };
 
@@ -79,7 +79,7 @@ export const startState = (source: SourceIdentity): CodexState => ({
   pending: [],
   calls: [],
   answer: null,
-  counts: [],
+  counts: noCounts(),
   replay: null,
 });
 

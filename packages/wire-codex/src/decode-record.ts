@@ -76,7 +76,7 @@ const hear = (state: CodexState, draft: Draft, start: number): Hearing => {
   const wanted = isRepeat ? utterance.silent : run === undefined ? utterance.whole : runSaid(state, run);
   const said = voice === undefined ? utterance.whole : noteSaid(state.speech[voice], start, wanted);
   if (twin !== null && said === utterance.silent) return { said, key: twin.key, twin };
-  const key = draft.logOnly === true ? draft.key : uniqueKey(state, draft.key);
+  const key = draft.logOnly === true ? draft.key : uniqueKey(state.counts, draft.key);
   if (twin === null) awaitTwin(state, draft, key);
   return { said, key, twin };
 };

@@ -13,13 +13,17 @@ import { itemKinds, lineKinds, rolloutLine } from "./rollout-line.ts";
 const isEnveloped = (value: JsonObject): boolean =>
   isObject(value.payload) && typeof value.type === "string" && lineKinds.has(value.type);
 
-/** Items that stand bare on their line, as the first versions wrote them. */
+/** Content of the interface that Codex speaks; other programs name their parts otherwise. */
+const isResponsesContent = (content: unknown): boolean =>
+  Array.isArray(content) &&
+  content.some((part: unknown) => /^(?:input|output)_/.test(asText(asObject(part).type) ?? ""));
+
+/** Items that stand bare on their line, as the first versions wrote them. Thinking alone is no evidence. */
 const isBareItem = (value: JsonObject): boolean => {
   const type = asText(value.type) ?? "";
-  if (!itemKinds.has(type) || isObject(value.message) || value.sessionId !== undefined || value.uuid !== undefined)
-    return false;
-  if (type === "message") return asText(value.role) !== undefined && Array.isArray(value.content);
-  if (type === "reasoning") return Array.isArray(value.summary);
+  if (!itemKinds.has(type) || /^(?:reasoning|tool_call|tool_result)$/.test(type)) return false;
+  if (value.sessionId !== undefined || value.uuid !== undefined) return false;
+  if (type === "message") return asText(value.role) !== undefined && isResponsesContent(value.content);
   return value.call_id !== undefined || value.action !== undefined;
 };
 

@@ -9,6 +9,7 @@ import { saidAt } from "./speech-runs.ts";
 /** The draft's slot with the name of the tool that a result answers, and the mark of Backscroll's own tools. */
 export const namedSlot = (state: CodexState, draft: Draft, said: Utterance): Slot => {
   const slot = slotOf(draft, said);
+  if (said === utterance.output) return isOwnTool(draft.tool?.name) ? { ...slot, echo: true } : slot;
   const { tool } = slot;
   if (slot.role !== "tool" || tool === undefined) return slot;
   const name = tool.name ?? state.calls.findLast((call) => call.id === draft.resultOf)?.name ?? null;

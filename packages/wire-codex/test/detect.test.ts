@@ -98,6 +98,9 @@ test.each<[JsonObject, boolean]>([
   [{ type: "text", text: "x" }, false],
   [{ type: "input_text", text: "x" }, false],
   [{ type: "message" }, false],
+  [{ type: "message", role: "user", content: [{ type: "input_text", text: "x" }] }, true],
+  [{ type: "message", role: "user", content: [{ type: "text", text: "x" }] }, false],
+  [{ type: "reasoning", summary: [] }, false],
 ])("%j can stand as a record: %s", (value, expected) => {
   expect(codexDecoder.isRecord(value)).toBe(expected);
 });

@@ -187,6 +187,28 @@ describe("pairs", () => {
   });
 });
 
+test("the fuller output of one of Backscroll's own tools is an echo too", () => {
+  const run = completed(2, {
+    type: "McpToolCall",
+    id: "a",
+    server: "backscroll",
+    tool: "session_search",
+    arguments: {},
+    result: { content: [{ type: "text", text: "hit ".repeat(4000) }] },
+  });
+  const { events } = decode([
+    meta(),
+    call(1, "a", "session_search", "{}", { namespace: "mcp__backscroll" }),
+    run,
+    output(3, "a", "cut"),
+  ]);
+  expect(events.map(({ type, echo }) => [type, echo])).toEqual([
+    ["tool/call", undefined],
+    ["codex/McpToolCall", true],
+    ["tool/result", true],
+  ]);
+});
+
 describe("events of runs", () => {
   const lines = Array.from({ length: 3000 }, (_, index) => `line ${index}`).join("\n");
   const shown =

@@ -7,6 +7,8 @@ import { frameRecords } from "./frame-records.ts";
 import type { JsonObject } from "./json.ts";
 
 const headRecords = 50;
+/** Enough for most files to be known at once. */
+const firstRecords = 4;
 const headBytes = 1_048_576;
 
 export type SourceDetection =
@@ -19,8 +21,9 @@ export const readHead = (
   source: ByteSource,
   identity: SourceIdentity,
   decoder: Decoder,
+  mode: FrameMode = frameModeOf(source, decoder.wrappers),
+  limit: number = headRecords,
 ): SourceHead & { mode: FrameMode } => {
-  const mode = frameModeOf(source, decoder.wrappers);
   const records: JsonObject[] = [];
   frameRecords(source, {
     from: 0,
@@ -29,7 +32,7 @@ export const readHead = (
     isRecord: (value) => decoder.isRecord(value),
     onRecord: (frame) => {
       records.push(frame.value);
-      return records.length < headRecords && frame.end < headBytes;
+      return records.length < limit && frame.end < headBytes;
     },
     onProblem: (problem) => problem.end < headBytes,
   });
@@ -58,9 +61,10 @@ export const detectSource = (decoders: readonly Decoder[], identity: SourceIdent
     try {
       size = source.size;
       if (size === 0) continue;
-      const head = readHead(source, identity, decoder);
-      mode = head.mode;
-      const detection = decoder.detect(head);
+      mode = frameModeOf(source, decoder.wrappers);
+      const first = decoder.detect(readHead(source, identity, decoder, mode, firstRecords));
+      const detection =
+        first?.kind === "yes" ? first : decoder.detect(readHead(source, identity, decoder, mode, headRecords));
       if (detection?.kind === "yes") return { ...detection, decoder, mode };
       if (detection !== null) recognised ??= { ...detection, decoder, mode };
     } finally {

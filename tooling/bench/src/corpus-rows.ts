@@ -5,7 +5,7 @@ import type { Group } from "./arguments.ts";
 import { type CachedCorpus, cachedCorpus } from "./corpus-cache.ts";
 import { grepFloor } from "./floors.ts";
 import { isolated } from "./isolated.ts";
-import { atLeast, atMost, type Row } from "./row.ts";
+import { atLeast, atMost, attempt, type Row } from "./row.ts";
 import { median, percentile } from "./statistics.ts";
 
 const megabyte = 1_000_000;
@@ -123,10 +123,10 @@ async function* readRows(corpus: CachedCorpus, size: CorpusSizeName): AsyncGener
 /** Measures the wanted groups on one corpus. The index that later groups search is built first where it is missing. */
 export async function* corpusRows(size: CorpusSizeName, wanted: readonly Group[]): AsyncGenerator<Row> {
   const corpus = cachedCorpus(size);
-  if (wanted.includes("floors")) yield* floorRows(corpus);
-  if (wanted.includes("index")) yield* indexRows(corpus, size);
+  if (wanted.includes("floors")) yield* attempt("floors", floorRows(corpus));
+  if (wanted.includes("index")) yield* attempt("index", indexRows(corpus, size));
   else if (wanted.some((group) => ["refresh", "queries", "reads"].includes(group))) await isolated("index", corpus);
-  if (wanted.includes("queries")) yield* queryRows(corpus, size);
-  if (wanted.includes("reads")) yield* readRows(corpus, size);
-  if (wanted.includes("refresh")) yield* refreshRows(corpus, size);
+  if (wanted.includes("queries")) yield* attempt("queries", queryRows(corpus, size));
+  if (wanted.includes("reads")) yield* attempt("reads", readRows(corpus, size));
+  if (wanted.includes("refresh")) yield* attempt("refresh", refreshRows(corpus, size));
 }

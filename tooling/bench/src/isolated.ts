@@ -45,6 +45,8 @@ export const isolated = <Name extends keyof Measurements>(
     });
     child.on("message", (message) => resolve(message as Isolated<MeasurementResults[Name]>));
     child.on("error", reject);
-    child.on("exit", (code) => reject(new Error(`the measurement "${name}" ended with code ${code}`)));
+    child.on("exit", (code, signal) =>
+      reject(new Error(`the measurement "${name}" ended with ${signal ?? `code ${code}`}`)),
+    );
     child.send({ name, input });
   });

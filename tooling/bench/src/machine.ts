@@ -1,6 +1,6 @@
 /** Owns the facts of the machine that figures are told with. */
 import { execFileSync } from "node:child_process";
-import { cpus, platform, release, totalmem } from "node:os";
+import { cpus, loadavg, platform, release, totalmem } from "node:os";
 import Database from "better-sqlite3";
 
 const commit = (): string => {
@@ -22,6 +22,8 @@ export const machineFacts = (): Readonly<Record<string, string | number>> => ({
   processor: cpus()[0]?.model ?? "unknown",
   processors: cpus().length,
   memoryBytes: totalmem(),
+  // Over one minute, before anything was measured: figures of a busy machine say little.
+  load: loadavg()[0] ?? 0,
   system: `${platform()} ${release()}`,
   node: process.version,
   sqlite: sqliteVersion(),

@@ -5,7 +5,7 @@ import type { Group } from "./arguments.ts";
 import { cachedCorpus, cacheFolder, type OddCorpusName } from "./corpus-cache.ts";
 import { isolated } from "./isolated.ts";
 import { measureStart } from "./measure-start.ts";
-import { atMost, type Row } from "./row.ts";
+import { atMost, attempt, type Row } from "./row.ts";
 import { median } from "./statistics.ts";
 
 const mebibyte = 1_048_576;
@@ -60,11 +60,11 @@ async function* startRows(): AsyncGenerator<Row> {
 }
 
 export async function* oddRows(wanted: readonly Group[]): AsyncGenerator<Row> {
-  if (wanted.includes("start")) yield* startRows();
+  if (wanted.includes("start")) yield* attempt("start", startRows());
   if (wanted.includes("memory")) {
-    yield* memoryRows("huge-session");
-    yield* memoryRows("huge-line");
+    yield* attempt("huge-session", memoryRows("huge-session"));
+    yield* attempt("huge-line", memoryRows("huge-line"));
   }
-  if (wanted.includes("refresh")) yield* tinyFileRows();
-  if (wanted.includes("samples")) yield* sampleRows();
+  if (wanted.includes("refresh")) yield* attempt("tiny-files", tinyFileRows());
+  if (wanted.includes("samples")) yield* attempt("samples", sampleRows());
 }

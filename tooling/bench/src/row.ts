@@ -53,3 +53,13 @@ export const renderTable = (rows: readonly Row[]): string => {
     )
     .join("\n");
 };
+
+/** The rows of one group; where it fails, the others go on without the rest of it and the command ends with 1. */
+export async function* attempt(group: string, rows: AsyncGenerator<Row>): AsyncGenerator<Row> {
+  try {
+    yield* rows;
+  } catch (error) {
+    process.stderr.write(`${group} was not measured to its end: ${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
+}
