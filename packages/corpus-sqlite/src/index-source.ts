@@ -841,7 +841,7 @@ export class SourceIndexer {
     const before = lane.row === null ? null : readFold(lane.row);
     const head = before?.head ?? null;
     if (before !== null && lane.linear && head !== null && before.windows[before.windows.length - 1]?.to === null) {
-      return { ...before, head: lane.previousRecord };
+      return { ...before, head: lane.firstSeq <= lane.lastSeq ? lane.lastSeq : head };
     }
     // Without a head, which makes the next piece fold the whole again, however plainly it goes on.
     if (!finished) return { ...(before ?? plainFold(null)), head: null };

@@ -15,8 +15,8 @@ it("says where each token stands in the text", () => {
 it("says where each piece of an identifier stands, at each of its places", () => {
   expect(placedPieces("aB parseFile")).toEqual([
     [
-      { text: "parse", start: 6, end: 11 },
-      { text: "file", start: 11, end: 15 },
+      { text: "parse", start: 3, end: 8 },
+      { text: "file", start: 8, end: 12 },
     ],
   ]);
 });

@@ -1,5 +1,5 @@
 /** Owns reading a record again: what it says by itself, as far as the decoder's memory says it was no repeat. */
-import { isOwnTool, type RecordContext, type Slot, type SourceRecord } from "@backscroll/wire";
+import { eventTypes, isOwnTool, type RecordContext, type Slot, type SourceRecord } from "@backscroll/wire";
 import type { CodexState } from "./codex-state.ts";
 import { type Draft, slotOf, type Utterance, utterance } from "./draft.ts";
 import { recordDraft } from "./record-draft.ts";
@@ -11,7 +11,7 @@ export const namedSlot = (state: CodexState, draft: Draft, said: Utterance): Slo
   const slot = slotOf(draft, said);
   if (said === utterance.output) return isOwnTool(draft.tool?.name) ? { ...slot, echo: true } : slot;
   const { tool } = slot;
-  if (slot.role !== "tool" || tool === undefined) return slot;
+  if (slot.role !== "tool" || slot.type === eventTypes.toolCall || tool === undefined) return slot;
   const name = tool.name ?? state.calls.findLast((call) => call.id === draft.resultOf)?.name ?? null;
   return { ...slot, tool: { ...tool, name }, ...(isOwnTool(name) ? { echo: true as const } : {}) };
 };

@@ -80,7 +80,7 @@ const call = (line: RolloutLine, name: string | null, input: Json | undefined): 
   return {
     key: asText(payload.id) ?? callId ?? `call/${contentHash(payload)}`,
     type: eventTypes.toolCall,
-    role: "assistant",
+    role: "tool",
     createdAt: time,
     text: "",
     tool,

@@ -53,7 +53,7 @@ describe("calls keep their arguments", () => {
     ],
   ])("%s", (_, line, text) => {
     const event = first(line);
-    expect(event).toMatchObject({ type: "tool/call", role: "assistant" });
+    expect(event).toMatchObject({ type: "tool/call", role: "tool" });
     expect(slotText(event)).toBe(text);
   });
 });

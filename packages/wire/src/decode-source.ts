@@ -78,7 +78,8 @@ export const decodeStream = (
   const state: Json = resume === undefined ? decoder.start(identity) : structuredClone(resume.state.decoder);
   const linker = new EventLinker(resume?.state.link ?? null, options);
   const context = recordContext(source, identity, (key) => linker.laneOf(key));
-  const mode = resume?.state.mode ?? frameModeOf(source, decoder.wrappers);
+  // Before anything was taken, how the source is cut is not settled: its first value may have been half written.
+  const mode = resume !== undefined && resume.from > 0 ? resume.state.mode : frameModeOf(source, decoder.wrappers);
   let ordinal = resume?.state.ordinal ?? 0;
   const { consumed, pending } = frameRecords(source, {
     from: resume?.from ?? 0,

@@ -18,6 +18,8 @@ import { isSpace, skipSpace } from "./json-span.ts";
 import { reduceValue } from "./reduce-value.ts";
 
 const chunkBytes = 1_048_576;
+/** Small at first: most looks at a file end after its first records. */
+const firstChunkBytes = 65_536;
 const lineFeed = 0x0a;
 
 const emitParts = (options: FrameOptions, parts: readonly GluedPart[], offset: number): void => {
@@ -100,7 +102,7 @@ const takeLongLine = (source: ByteSource, start: number, first: number | undefin
 
 /** Records of a source from `options.from`, a line each. */
 export const frameLines = (source: ByteSource, options: FrameOptions): FrameResult => {
-  let buffer = Buffer.allocUnsafe(chunkBytes);
+  let buffer = Buffer.allocUnsafe(firstChunkBytes);
   let bufferStart = options.from; // offset of buffer[0], always the start of a line
   if (bufferStart === 0) bufferStart = bomLength(readRange(source, 0, 3));
   let filled = 0;
@@ -120,6 +122,7 @@ export const frameLines = (source: ByteSource, options: FrameOptions): FrameResu
       buffer.copy(larger, 0, 0, filled);
       buffer = larger;
     }
+    const room = buffer.byteLength - filled;
     const count = source.read(buffer.subarray(filled), bufferStart + filled);
     const valid = buffer.subarray(0, filled + count);
     let lineStart = 0;
@@ -134,6 +137,11 @@ export const frameLines = (source: ByteSource, options: FrameOptions): FrameResu
       buffer.copyWithin(0, lineStart, filled);
       filled -= lineStart;
       bufferStart += lineStart;
+    }
+    if (count === room && buffer.byteLength < chunkBytes) {
+      const larger = Buffer.allocUnsafe(buffer.byteLength * 4);
+      buffer.copy(larger, 0, 0, filled);
+      buffer = larger;
     }
     if (count === 0) {
       const taken = filled === 0 ? 0 : takeLine(buffer, 0, filled, bufferStart, false, options);

@@ -6,6 +6,8 @@ import { isObject } from "./json.ts";
 import { skipSpace, skipValue } from "./json-span.ts";
 
 const headBytes = 1_048_576;
+/** Holds the first line of most files. */
+const firstBytes = 65_536;
 
 /** Whether any whole line of the head is an object by itself. */
 const hasObjectLine = (head: Buffer, from: number): boolean => {
@@ -19,7 +21,8 @@ const hasObjectLine = (head: Buffer, from: number): boolean => {
 
 /** How the source is cut: `values` where its first value spans lines, is an array, or wraps the records. */
 export const frameModeOf = (source: ByteSource, wrappers: readonly string[]): FrameMode => {
-  const head = readRange(source, 0, headBytes);
+  let head = readRange(source, 0, firstBytes);
+  if (head.byteLength < source.size && head.indexOf(0x0a) === -1) head = readRange(source, 0, headBytes);
   const start = skipSpace(head, bomLength(head));
   if (head[start] !== 0x7b && head[start] !== 0x5b) return "lines";
   const small = source.size <= valuesFileBytes;
@@ -27,6 +30,7 @@ export const frameModeOf = (source: ByteSource, wrappers: readonly string[]): Fr
   if (head[start] === 0x7b && firstLine !== -1 && isObject(parseJson(head.toString("utf8", start, firstLine)))) {
     return small && findWrapper(head, start, wrappers) !== undefined ? "values" : "lines";
   }
+  if (head.byteLength < Math.min(headBytes, source.size)) head = readRange(source, 0, headBytes);
   if (small) {
     const bytes = source.size > head.byteLength ? readRange(source, 0, source.size) : head;
     const end = skipValue(bytes, start);

@@ -222,6 +222,13 @@ export const readCases = (open: OpenCorpus): void => {
     expect(call.text).toBe('bash {"command":"ls"}\n--- output ---\none\ntwo');
     expect(call.tool?.name).toBe("bash");
     expect(await codeOf(transcript.document(99))).toBe("event_not_found");
+    const several = await transcript.documents([7, 1, 3]);
+    expect(several.map((one) => [one.seq, one.text])).toEqual([
+      [7, "a😀b漢c"],
+      [1, "list the files"],
+      [3, call.text],
+    ]);
+    expect(await transcript.documents([])).toEqual([]);
   });
 
   it("never gives another text at the address of an open transcript", async () => {
