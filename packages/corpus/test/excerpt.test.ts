@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { makeExcerpt } from "../src/excerpt.ts";
+import { indexText, matchesTerms } from "../src/rank.ts";
 import { queryOf } from "./query.ts";
 
 const excerptOf = (text: string | Iterable<string>, query: string) => makeExcerpt(text, queryOf(query));
@@ -101,5 +102,34 @@ it("never exceeds 240 code points, and its ranges lie in it, ascending", () => {
       }
       expect(last).toBeLessThanOrEqual(length);
     }),
+  );
+});
+
+it("marks something wherever the index finds a match, and nothing where it finds none", () => {
+  const pieces = [
+    "é",
+    "e\u0301",
+    "漢字",
+    "한국",
+    "ﬁle",
+    "½",
+    "😀",
+    "ΣΑΣ",
+    "İx",
+    "fileName",
+    "FILE",
+    " ",
+    "-",
+    "ガ",
+    "カ\u3099",
+  ];
+  const words = ["e", "漢", "국", "file", "1", "😀", "σας", "name", "FileName", "ガ", "i*", "x"];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 8 }), fc.constantFrom(...words), (text, word) => {
+      const query = queryOf(word);
+      const joined = text.join("");
+      expect(makeExcerpt(joined, query).ranges.length > 0).toBe(matchesTerms(indexText(joined, 0), query.terms));
+    }),
+    { numRuns: 500 },
   );
 });

@@ -2,6 +2,7 @@
 import type { SourceIdentity } from "@backscroll/wire";
 import type { Voice } from "./draft.ts";
 import type { SessionHeader } from "./session-header.ts";
+import type { ThreadNames } from "./thread-names.ts";
 import { type KeyCounts, noCounts } from "./unique-key.ts";
 
 /** From the record at `start` on, records of a voice gave this, until the next entry. */
@@ -62,6 +63,8 @@ export type CodexState = {
   answer: LastAnswer | null;
   counts: KeyCounts;
   replay: Replay | null;
+  /** Filled only from the file of thread names. */
+  names: ThreadNames;
 };
 
 export const startState = (source: SourceIdentity): CodexState => ({
@@ -81,6 +84,7 @@ export const startState = (source: SourceIdentity): CodexState => ({
   answer: null,
   counts: noCounts(),
   replay: null,
+  names: {},
 });
 
 /** Appends to a list of at most `limit` entries, dropping the oldest. */

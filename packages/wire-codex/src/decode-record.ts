@@ -13,6 +13,7 @@ import { type RolloutLine, rolloutLine } from "./rollout-line.ts";
 import { rolloutName } from "./rollout-name.ts";
 import { sessionHeader } from "./session-header.ts";
 import { noteSaid } from "./speech-runs.ts";
+import { isThreadName, noteThreadName } from "./thread-names.ts";
 import { awaitTwin, endPrompts, takeTwin } from "./twins.ts";
 import { uniqueKey } from "./unique-key.ts";
 
@@ -128,6 +129,10 @@ const noteFacts = (
 };
 
 export const decodeRecord = (state: CodexState, record: SourceRecord, context: RecordContext): readonly Slot[] => {
+  if (isThreadName(record.value)) {
+    noteThreadName(state.names, record.value);
+    return [];
+  }
   const line = rolloutLine(record.value);
   if (line.form === "header" && takesHeader(state, line, record)) {
     state.header = sessionHeader(line.payload);

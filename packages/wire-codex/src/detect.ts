@@ -9,6 +9,7 @@ import {
   type SourceHead,
 } from "@backscroll/wire";
 import { itemKinds, lineKinds, rolloutLine } from "./rollout-line.ts";
+import { isThreadName } from "./thread-names.ts";
 
 const isEnveloped = (value: JsonObject): boolean =>
   isObject(value.payload) && typeof value.type === "string" && lineKinds.has(value.type);
@@ -39,7 +40,11 @@ const isWholeFile = (value: JsonObject): boolean =>
 
 /** Whether an object can stand as a record of a rollout. */
 export const isRecord = (value: JsonObject): boolean =>
-  isEnveloped(value) || isBareItem(value) || isBareHeader(value) || value.record_type === "state";
+  isEnveloped(value) ||
+  isBareItem(value) ||
+  isBareHeader(value) ||
+  value.record_type === "state" ||
+  isThreadName(value);
 
 const isConversation = (value: JsonObject): boolean => {
   const { form, kind, payload } = rolloutLine(value);
@@ -80,6 +85,7 @@ const programOutput = /^(?:thread|turn|item)\.(?:started|completed|updated|faile
 export const detect = ({ records, path, place }: SourceHead): Detection | null => {
   const [first] = records;
   if (first === undefined) return null;
+  if (records.every(isThreadName)) return { kind: "empty", reason: "names of threads, shown as their titles" };
   const known = records.filter((value) => isRecord(value) || isWholeFile(value));
   if (known.length === 0) {
     return records.some((value) => programOutput.test(asText(value.type) ?? "")) && !isObject(first.message)

@@ -2,7 +2,10 @@
 import { isAbsolute, join } from "node:path";
 import type { Environment, Place } from "@backscroll/wire";
 
-/** `sessions` and `archived_sessions` of `CODEX_HOME` (where it is an absolute path) and of `~/.codex`, each path once. */
+/** The file in which Codex keeps the names of threads, beside the folders of rollouts. */
+export const threadNamesFile = "session_index.jsonl";
+
+/** `sessions`, `archived_sessions` and the file of names of `CODEX_HOME` (where it is an absolute path) and of `~/.codex`, each path once. */
 export const places = ({ home, variables }: Environment): readonly Place[] => {
   const named = variables.CODEX_HOME;
   const homes =
@@ -13,7 +16,7 @@ export const places = ({ home, variables }: Environment): readonly Place[] => {
   const seen = new Set<string>();
   return homes
     .flatMap(({ path, origin }) =>
-      ["sessions", "archived_sessions"].map((name) => ({ path: join(path, name), origin })),
+      ["sessions", "archived_sessions", threadNamesFile].map((name) => ({ path: join(path, name), origin })),
     )
     .filter(({ path }) => !seen.has(path) && seen.add(path));
 };

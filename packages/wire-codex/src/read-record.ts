@@ -5,6 +5,7 @@ import { type Draft, slotOf, type Utterance, utterance } from "./draft.ts";
 import { recordDraft } from "./record-draft.ts";
 import { rolloutLine } from "./rollout-line.ts";
 import { saidAt } from "./speech-runs.ts";
+import { isThreadName } from "./thread-names.ts";
 
 /** The draft's slot with the name of the tool that a result answers, and the mark of Backscroll's own tools. */
 export const namedSlot = (state: CodexState, draft: Draft, said: Utterance): Slot => {
@@ -17,6 +18,7 @@ export const namedSlot = (state: CodexState, draft: Draft, said: Utterance): Slo
 };
 
 export const readRecord = (state: CodexState, record: SourceRecord, context: RecordContext): readonly Slot[] => {
+  if (isThreadName(record.value)) return [];
   const line = rolloutLine(record.value);
   if (line.form === "header" && record.start === state.headerStart) return [];
   const draft = recordDraft(line, context);

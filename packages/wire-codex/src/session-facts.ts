@@ -1,5 +1,5 @@
 /** Owns what is known of the session from the decoder's memory. */
-import type { ParentReference, SessionFacts } from "@backscroll/wire";
+import { type ParentReference, type SessionFacts, sessionTitleKey } from "@backscroll/wire";
 import type { CodexState } from "./codex-state.ts";
 import { plainName, rolloutName } from "./rollout-name.ts";
 import { parentOf, type SessionHeader } from "./session-header.ts";
@@ -31,6 +31,7 @@ export const sessionFacts = (state: CodexState): SessionFacts => {
   const aliases = header?.id != null && header.id !== nativeId ? [header.id] : [];
   const selfNamed =
     header !== null && nativeId === header.id && (header.forkedFrom === nativeId || header.parentThread === nativeId);
+  const titlesFor = Object.entries(state.names).map(([thread, title]) => ({ key: sessionTitleKey(thread), title }));
   return {
     lane: "",
     nativeId,
@@ -41,6 +42,7 @@ export const sessionFacts = (state: CodexState): SessionFacts => {
     createdAt: header?.createdAt ?? state.firstTime,
     parent: parent(header, nativeId),
     programVersion: header?.version ?? null,
+    ...(titlesFor.length === 0 ? {} : { titlesFor }),
     ...(aliases.length === 0 ? {} : { aliases }),
     ...(header?.base == null ? {} : { base: { nativeId: header.base.rollout, endOrdinal: header.base.endOrdinal } }),
     flags: [...(header === null ? ["missing-header"] : []), ...(selfNamed ? ["self-parent"] : [])],

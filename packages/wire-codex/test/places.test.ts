@@ -11,6 +11,7 @@ test("sessions and archived sessions of the default home", () => {
   expect(codexDecoder.places(environment({}))).toEqual([
     { path: "/home/me/.codex/sessions", origin: "default" },
     { path: "/home/me/.codex/archived_sessions", origin: "default" },
+    { path: "/home/me/.codex/session_index.jsonl", origin: "default" },
   ]);
 });
 
@@ -20,14 +21,17 @@ test("CODEX_HOME comes first and takes nothing away", () => {
   ).toEqual([
     ["/data/codex/sessions", "CODEX_HOME"],
     ["/data/codex/archived_sessions", "CODEX_HOME"],
+    ["/data/codex/session_index.jsonl", "CODEX_HOME"],
     ["/home/me/.codex/sessions", "default"],
     ["/home/me/.codex/archived_sessions", "default"],
+    ["/home/me/.codex/session_index.jsonl", "default"],
   ]);
 });
 
 test("the default named again is listed once, a relative home not at all", () => {
-  expect(codexDecoder.places(environment({ CODEX_HOME: "/home/me/.codex" }))).toHaveLength(2);
+  expect(codexDecoder.places(environment({ CODEX_HOME: "/home/me/.codex" }))).toHaveLength(3);
   expect(codexDecoder.places(environment({ CODEX_HOME: "codex" })).map(({ origin }) => origin)).toEqual([
+    "default",
     "default",
     "default",
   ]);

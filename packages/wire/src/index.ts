@@ -71,6 +71,7 @@ export {
   parseSessionId,
   type SessionFacts,
   sessionId,
+  sessionTitleKey,
   type TitleOrigin,
 } from "./session.ts";
 export { EventTree } from "./tree.ts";

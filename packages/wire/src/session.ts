@@ -17,6 +17,9 @@ export interface ParentReference {
 
 export type TitleOrigin = "recorded" | "generated";
 
+/** The key under which `titlesFor` names a session itself, where its program keeps titles apart from the log. */
+export const sessionTitleKey = (nativeId: string): string => `session ${nativeId}`;
+
 /** What one session of a source says of itself. */
 export interface SessionFacts {
   /** "" for the source's own session, else the lane that its slots carry. */
@@ -40,7 +43,10 @@ export interface SessionFacts {
    * (a compaction rolled over into a new file): the recorded title that both share.
    */
   readonly continues?: { readonly title: string };
-  /** Titles that this log records for a session that holds the record `key`, its own or another's. */
+  /**
+   * Titles that this log records for sessions, its own or others, that record none themselves: of the session that holds
+   * the record `key`, or that `sessionTitleKey` names.
+   */
   readonly titlesFor?: readonly { readonly key: string; readonly title: string }[];
   /**
    * History that the log includes by reference, without holding it: the named session's

@@ -1,6 +1,6 @@
 /** Owns what sessions have to do with each other: names, parents, titles recorded elsewhere, copied events. */
 import { realpathSync } from "node:fs";
-import { type Fold, keyHash, type LinkedEvent, sessionId } from "@backscroll/wire";
+import { type Fold, keyHash, type LinkedEvent, sessionId, sessionTitleKey } from "@backscroll/wire";
 import { metaTokens } from "../meta-tokens.ts";
 import { type IndexedText, indexText } from "../rank.ts";
 import type { EventAddress, SessionParent, SessionRecord } from "../records.ts";
@@ -123,6 +123,7 @@ export const relateSessions = ({ logs, titles }: DecodedSources): readonly Refer
     const { facts, decoder, source, fold } = log;
     const known = new Map(log.events.map(({ event }) => [event.seq, event]));
     const keys = new Set(log.events.map(({ event }) => keyHash(event.key)));
+    keys.add(keyHash(sessionTitleKey(facts.nativeId)));
     const flags = [...facts.flags, ...(parents.get(name) === "itself" ? ["self-parent"] : []), ...fold.flags];
     const record: SessionRecord = {
       session: name,
