@@ -1,5 +1,5 @@
 /** Owns small sessions, events and coverages for tests. */
-import type { Coverage, EventHit, EventRecord, SessionRecord } from "@backscroll/corpus";
+import type { Coverage, EventHit, EventRecord, SessionRecord, TranscriptEvent } from "@backscroll/corpus";
 
 export const sampleNow = Date.UTC(2026, 10, 15, 12, 0, 0);
 
@@ -47,6 +47,30 @@ export const sampleHit = (changes: Partial<EventHit> = {}): EventHit => ({
   ...sampleEvent(),
   excerpt: { text: "the zebra parser", ranges: [[4, 9]] },
   score: 2.5,
+  ...changes,
+});
+
+export const transcriptEvent = (
+  seq: number,
+  type: string,
+  changes: Partial<TranscriptEvent> = {},
+): TranscriptEvent => ({
+  seq,
+  type,
+  role: "user",
+  branch: "active",
+  surface: "current",
+  beforeCompaction: false,
+  inContext: null,
+  subagentOf: null,
+  copyOf: null,
+  callSeq: null,
+  resultSeq: null,
+  parentSeq: seq - 1,
+  truncated: false,
+  echo: false,
+  createdAt: null,
+  logOnly: false,
   ...changes,
 });
 

@@ -25,6 +25,7 @@ import * as Effect from "effect/Effect";
 import * as Queue from "effect/Queue";
 import * as Stream from "effect/Stream";
 import type { QueryContext } from "./engine.ts";
+import { type FlatTrace, nestTrace } from "./flat-trace.ts";
 import type { ReaderMethod, RefreshAnswer, RefreshArguments } from "./protocol.ts";
 import { DamagedIndex, WorkerClient } from "./worker-client.ts";
 
@@ -139,6 +140,9 @@ class CorpusHandle {
       this.#observed = { behind: answer.behind, skipped: answer.skipped };
       for (const change of answer.changes) for (const listener of this.#listeners) listener(change);
       return answer.report;
+    } catch (error) {
+      this.#observed = { ...this.#observed, behind: Math.max(this.#observed.behind, this.#filesLeft) };
+      throw error;
     } finally {
       this.#filesLeft = 0;
     }
@@ -265,7 +269,7 @@ const makeService = (handle: CorpusHandle): SessionQueryService => {
           () => Effect.sync(() => handle.dropLive(session.session)),
         ),
       ),
-    traceSession: (session) => ask("traceSession", session),
+    traceSession: (session) => Effect.map(ask<FlatTrace>("traceSession", session), nestTrace),
     traceEvent: (session, seq) => ask("traceEvent", session, seq),
     readEvent: (request) => ask("readEvent", request),
     changes: Stream.callback<CorpusChange>((queue) =>

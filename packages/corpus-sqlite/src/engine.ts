@@ -11,6 +11,7 @@ import {
   checkSearchEvents,
   checkSessionFilters,
   type CorpusReport,
+  type Coverage,
   discoverSources,
   type FilterEventsRequest,
   IndexFailed,
@@ -23,12 +24,13 @@ import {
 } from "@backscroll/corpus";
 import type { Decoder, Environment } from "@backscroll/wire";
 import { EventReader } from "./events.ts";
+import { flattenTrace } from "./flat-trace.ts";
 import { inspectIndex } from "./inspect.ts";
 import { LedgerStore } from "./ledger.ts";
 import { type LiveMark, Reader } from "./reader.ts";
 import { listSkipped, refreshIndex, type RefreshOutcome, type RefreshRequest } from "./refresh.ts";
 import { type IndexDatabase, inodeOf, openIndex, openIndexReader, replaceDamagedIndex } from "./schema.ts";
-import { Searcher } from "./search.ts";
+import { type Observation, Searcher } from "./search.ts";
 import { SessionReader } from "./sessions.ts";
 import { codeOf, isDamage, storageFailure } from "./storage-failure.ts";
 
@@ -186,23 +188,35 @@ export class IndexReader {
     }
   }
 
-  #observation(open: OpenReader, context: QueryContext) {
+  #observation(open: OpenReader, context: QueryContext): Observation {
     return { behind: context.behind, skipped: [...context.skipped, ...listSkipped(open.reader.database, null)] };
+  }
+
+  /** A page may come from an earlier answer; what is missing from it is told as of now. */
+  #search<A extends { readonly coverage: Coverage }>(
+    context: QueryContext,
+    work: (open: OpenReader, observed: Observation) => A,
+  ): A {
+    return this.#query(context, (open) => {
+      const observed = this.#observation(open, context);
+      const page = work(open, observed);
+      return { ...page, coverage: { ...page.coverage, ...observed } };
+    });
   }
 
   searchCorpus(context: QueryContext, request: SearchRequest) {
     checkSearch(request);
-    return this.#query(context, (open) => open.searcher.searchCorpus(request, this.#observation(open, context)));
+    return this.#search(context, (open, observed) => open.searcher.searchCorpus(request, observed));
   }
 
   searchSessions(context: QueryContext, request: SearchRequest) {
     checkSearch(request);
-    return this.#query(context, (open) => open.searcher.searchSessions(request, this.#observation(open, context)));
+    return this.#search(context, (open, observed) => open.searcher.searchSessions(request, observed));
   }
 
   searchEvents(context: QueryContext, request: SearchEventsRequest) {
     checkSearchEvents(request);
-    return this.#query(context, (open) => open.searcher.searchEvents(request, this.#observation(open, context)));
+    return this.#search(context, (open, observed) => open.searcher.searchEvents(request, observed));
   }
 
   listSessions(context: QueryContext, filters: SessionFilters) {
@@ -219,7 +233,7 @@ export class IndexReader {
   }
 
   traceSession(context: QueryContext, session: string) {
-    return this.#query(context, (open) => open.sessions.traceSession(session));
+    return this.#query(context, (open) => flattenTrace(open.sessions.traceSession(session)));
   }
 
   filterEvents(context: QueryContext, request: FilterEventsRequest) {

@@ -16,11 +16,11 @@ import {
   type TranscriptEvent,
   type TranscriptFacts,
 } from "@backscroll/corpus";
-import { eventTypes, expandLarge, expandLargeValue, type Slot } from "@backscroll/wire";
+import { documentOf, eventTypes, expandLarge, expandLargeValue, type Slot, slotText } from "@backscroll/wire";
 import { AnswerCache } from "./cursors.ts";
 import { type EventRow, eventFlags, roleOf, sourceSeqsOf } from "./event-row.ts";
 import type { Reader } from "./reader.ts";
-import { readCopies, type SessionRecordRow } from "./session-row.ts";
+import type { SessionRecordRow } from "./session-row.ts";
 
 const neighbourChars = 1000;
 const defaultLimit = 20;
@@ -65,15 +65,18 @@ export class EventReader {
     return this.#reader.eventRecord(session, row, this.#reader.slot(session, row), caller);
   }
 
+  /** The text of an event by itself: a paired result's is its output, for its call is recorded elsewhere. */
+  #ownText(session: SessionRecordRow, row: EventRow, slot: Slot): string {
+    const { source } = this.#reader.source(session);
+    return expandLarge(row.call === null ? documentOf(slot) : slotText(slot), source);
+  }
+
   /** The document at an event's address: a paired call's with its result. */
   #document(session: SessionRecordRow, row: EventRow, slot: Slot): string {
-    const result =
-      slot.type === eventTypes.toolCall
-        ? this.#reader.resultOf(session, this.#reader.addresses.seqOf(row.id))
-        : undefined;
-    return this.#reader
-      .source(session)
-      .document(slot, result === undefined ? null : this.#slot(session, result));
+    const isCall = slot.type === eventTypes.toolCall;
+    const result = isCall ? this.#reader.resultOf(session, this.#reader.addresses.seqOf(row.id)) : undefined;
+    if (result === undefined) return this.#ownText(session, row, slot);
+    return expandLarge(documentOf(slot, this.#slot(session, result)), this.#reader.source(session).source);
   }
 
   readEvent(request: ReadEventRequest): EventRead {
@@ -105,8 +108,7 @@ export class EventReader {
   #neighbour(session: SessionRecordRow, row: EventRow, caller: QueryCaller | undefined): Neighbour {
     const slot = this.#reader.slot(session, row);
     const record = this.#reader.eventRecord(session, row, slot, caller);
-    const source = this.#reader.source(session);
-    return { ...record, text: slot === null ? "" : startOf(source.document(slot, null), neighbourChars) };
+    return { ...record, text: slot === null ? "" : startOf(this.#ownText(session, row, slot), neighbourChars) };
   }
 
   #accepts(session: SessionRecordRow, row: EventRow, filters: EventFilters): boolean {
@@ -136,14 +138,14 @@ export class EventReader {
     const { cursor, ...identity } = request;
     const filters = request.events ?? {};
     const pattern = request.text === undefined || request.text.trim() === "" ? null : literalPattern(request.text);
-    const opened = this.#pages.open(identity, cursor, reader.generation, () => {
+    const opened = this.#pages.open({ ...identity, live: reader.live }, cursor, reader.generation, () => {
       const found: number[] = [];
       for (const row of reader.rows(session, filters.seq?.from, filters.seq?.to)) {
         reader.checkpoint();
         if (!this.#accepts(session, row, filters)) continue;
         if (pattern !== null) {
           const slot = reader.slot(session, row);
-          if (slot === null || !pattern.test(reader.source(session).document(slot, null))) continue;
+          if (slot === null || !pattern.test(expandLarge(slotText(slot), reader.source(session).source))) continue;
         }
         found.push(row.id);
       }
@@ -203,18 +205,13 @@ export class EventReader {
 
   /** Events of other sessions that are copies of this one. */
   #copiesOf(session: SessionRecordRow, seq: number): readonly { readonly session: string; readonly seq: number }[] {
+    const target = this.#reader.addresses.rowOf(session.id, seq);
     const rows = this.#reader.database
-      .prepare("SELECT * FROM session WHERE copies LIKE ? ORDER BY name")
-      .all(`{"origin":${JSON.stringify(session.name)},%`) as SessionRecordRow[];
+      .prepare("SELECT * FROM session WHERE copies IS NOT NULL ORDER BY name")
+      .all() as SessionRecordRow[];
     return rows.flatMap((row) => {
-      const copies = readCopies(row);
-      // LIKE takes some characters of a name for others.
-      if (copies === null || copies.origin !== session.name) return [];
-      return copies.ranges.flatMap((range) =>
-        seq >= range.originFrom && seq <= range.originFrom + (range.to - range.from)
-          ? [{ session: row.name, seq: range.from + (seq - range.originFrom) }]
-          : [],
-      );
+      const copy = this.#reader.originals(row).get(target);
+      return copy === undefined ? [] : [{ session: row.name, seq: copy }];
     });
   }
 
@@ -262,7 +259,7 @@ export class EventReader {
     }
     const row = reader.event(session, seq);
     const slot = this.#slot(session, row);
-    const text = expandLarge(this.#document(session, row, slot), reader.source(session).source);
+    const text = this.#document(session, row, slot);
     const points = from === 0 && to >= text.length ? null : [...text];
     return {
       seq,

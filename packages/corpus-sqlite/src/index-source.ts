@@ -133,6 +133,9 @@ export class SourceIndexer {
         "INSERT INTO event (id, key, start, length, part, parent, type, flags, time, call, grouping, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       ),
       eventsInRange: database.prepare(`SELECT * FROM event WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ${rowsAtOnce}`),
+      // Within a session's rows: short keys are the same in every session of some wires.
+      eventsByKeyInRange: database.prepare("SELECT id FROM event WHERE key = ? AND id BETWEEN ? AND ? ORDER BY id").pluck(),
+      lastEventByKey: database.prepare("SELECT max(id) FROM event WHERE key = ? AND id BETWEEN ? AND ?").pluck(),
       eventsByKey: database.prepare("SELECT id FROM event WHERE key = ? ORDER BY id").pluck(),
       eventRow: database.prepare("SELECT * FROM event WHERE id = ?"),
       deleteEvents: database.prepare("DELETE FROM event WHERE id BETWEEN ? AND ?"),
@@ -611,18 +614,16 @@ export class SourceIndexer {
 
   #findSeq(session: number | undefined, key: number): number | undefined {
     if (session === undefined) return undefined;
-    let found: number | undefined;
-    for (const id of this.#statements.eventsByKey.all(key) as number[]) {
-      if (this.#parts.addresses.sessionOf(id) === session) found = this.#parts.addresses.seqOf(id);
+    const { addresses } = this.#parts;
+    for (const range of [...addresses.rangesOf(session)].reverse()) {
+      const id = this.#statements.lastEventByKey.get(key, range.from, range.to) as number | null;
+      if (id !== null) return addresses.seqOf(id);
     }
-    return found;
+    return undefined;
   }
 
   #findLane(lanes: ReadonlyMap<string, LaneProgress>, key: number): string | undefined {
-    for (const id of this.#statements.eventsByKey.all(key) as number[]) {
-      const session = this.#parts.addresses.sessionOf(id);
-      for (const lane of lanes.values()) if (lane.session === session) return lane.lane;
-    }
+    for (const lane of lanes.values()) if (this.#findSeq(lane.session, key) !== undefined) return lane.lane;
     return undefined;
   }
 
@@ -632,8 +633,9 @@ export class SourceIndexer {
     const { addresses } = this.#parts;
     return new CopyMatcher(
       (key) =>
-        (this.#statements.eventsByKey.all(key) as number[])
-          .filter((id) => addresses.sessionOf(id) === session.id)
+        addresses
+          .rangesOf(session.id)
+          .flatMap((range) => this.#statements.eventsByKeyInRange.all(key, range.from, range.to) as number[])
           .map((id) => addresses.seqOf(id)),
       known?.ranges ?? [],
     );
@@ -649,20 +651,26 @@ export class SourceIndexer {
     const parent = this.#parentName(decoder, head.facts);
     if (parent !== null && parent !== head.name && head.facts.parent?.kind !== "handoff") {
       const declared = this.#statements.sessionByName.get(parent) as SessionRow | undefined;
+      if (declared !== undefined && this.#copiesFrom(declared, head.name)) return { matcher: null, origin: null, dirty: [] };
       if (declared !== undefined) return { matcher: this.#matcherFor(parent, null), origin: parent, dirty: [] };
     }
     if (decoder.globalKeys !== true || head.firstKey === null) return { matcher: null, origin: null, dirty: [] };
     const { addresses } = this.#parts;
     const others = new Set((this.#statements.eventsByKey.all(head.firstKey) as number[]).map((id) => addresses.sessionOf(id)));
     let origin: SessionRow | null = null;
+    let longest = 0;
     const dirty: number[] = [];
     for (const id of others) {
       const other = this.#parts.database.prepare("SELECT * FROM session WHERE id = ?").get(id) as SessionRow | undefined;
       if (other === undefined || other.wire !== decoder.wire) continue;
       const own = this.#ownEvents(decoder, source, file, other, head);
       if (isOrigin(own.other, own.mine)) {
-        // Of several, the one that is itself no copy has the original.
-        if (origin === null || readCopies(origin)?.origin === other.name) origin = other;
+        if (this.#copiesFrom(other, head.name)) continue;
+        // Of several, the one that shares the longest beginning; of equals, the one that is itself no copy of the other.
+        if (own.shared > longest || (own.shared === longest && origin !== null && readCopies(origin)?.origin === other.name)) {
+          origin = other;
+          longest = own.shared;
+        }
       } else dirty.push(other.source);
     }
     return origin === null
@@ -670,7 +678,20 @@ export class SourceIndexer {
       : { matcher: this.#matcherFor(origin.name, null), origin: origin.name, dirty };
   }
 
-  /** What each of two sessions that share records has of its own. */
+  /** Whether a session's originals lead to `name`, so that it cannot have the originals of that session. */
+  #copiesFrom(session: SessionRow, name: string): boolean {
+    const seen = new Set<string>();
+    for (let current: SessionRow | undefined = session; current !== undefined && !seen.has(current.name); ) {
+      if (current.name === name) return true;
+      seen.add(current.name);
+      const origin: string | undefined = readCopies(current)?.origin;
+      current = origin === undefined ? undefined : (this.#statements.sessionByName.get(origin) as SessionRow | undefined);
+      if (origin === name) return true;
+    }
+    return false;
+  }
+
+  /** What each of two sessions that share records has of its own, and how many leading events they share. */
   #ownEvents(decoder: Decoder, source: ByteSource, file: FoundFile, other: SessionRow, head: Head) {
     const { addresses } = this.#parts;
     const otherKeys = new Set<number>();
@@ -682,11 +703,13 @@ export class SourceIndexer {
     const keys = new Set<number>();
     let firstOwnAt: number | null = null;
     let onlyShared = true;
+    let shared = 0;
     decodeStream(decoder, source, file, {
       onEvents: (events) => {
         for (const event of events) {
           const key = keyHash(event.key);
           keys.add(key);
+          if (onlyShared && otherKeys.has(key)) shared++;
           if (event.role === null || (event.lane ?? "") !== "" || otherKeys.has(key) || !onlyShared) continue;
           onlyShared = false;
           firstOwnAt = event.createdAt;
@@ -695,6 +718,7 @@ export class SourceIndexer {
     });
     const ownOfOther = otherEvents.find((event) => !keys.has(event.key));
     return {
+      shared,
       mine: { session: head.name, parent: this.#parentName(decoder, head.facts), firstOwnAt, onlyShared },
       other: {
         session: other.name,

@@ -32,7 +32,7 @@ export interface RankRequest {
 }
 
 export interface Ranking {
-  /** In final order. */
+  /** In no order yet. */
   readonly matches: readonly Match[];
   readonly windowed: boolean;
 }
@@ -46,6 +46,8 @@ export interface RankContext {
 }
 
 const roundScore = (score: number): number => Math.round(-score * 1e6) / 1e6;
+
+export type RowFilter = (row: number) => boolean;
 
 type FilteredRow = Pick<EventRow, "time" | "flags">;
 
@@ -73,8 +75,8 @@ export class MatchRanker {
     return (this.#event.get(id) ?? { time: null, flags: 0 }) as FilteredRow;
   }
 
-  /** Checks what the index's tokens cannot: time, surface, branch. */
-  #filter(events: EventFilters): ((row: number) => boolean) | null {
+  /** Checks what the index's tokens cannot: time, surface, branch; null where nothing is to be checked. */
+  filter(events: EventFilters): RowFilter | null {
     const { time, surfaces, branches } = events;
     if (time === undefined && surfaces === undefined && branches === undefined) return null;
     const { addresses, foldOf } = this.#context;
@@ -94,7 +96,7 @@ export class MatchRanker {
 
   /** Ranks the matches of a request. */
   rank(request: RankRequest): Ranking {
-    const accepts = this.#filter(request.events);
+    const accepts = this.filter(request.events);
     const expression = expressionOf(request.query, request.events, request.scope);
     const best = new Map<number, number>();
     let windowed = false;
@@ -118,11 +120,11 @@ export class MatchRanker {
     } else for (const range of [...ranges].reverse()) scan(range.from, range.to, null);
     if (this.#hasPieces.get() === 1) this.#rankPieces(request, accepts, best);
     const matches = [...best].map(([row, score]) => ({ row, score }));
-    return { matches: this.#sort(matches, request.order), windowed };
+    return { matches, windowed };
   }
 
   /** Texts that were cut into pieces: every term must be in some piece of the event, not all in one. */
-  #rankPieces(request: RankRequest, accepts: ((row: number) => boolean) | null, best: Map<number, number>): void {
+  #rankPieces(request: RankRequest, accepts: RowFilter | null, best: Map<number, number>): void {
     const filters = filterExpressions(request.events, request.scope);
     const withoutEchoes = (request.events.echo ?? "exclude") === "exclude";
     let events = null as Map<number, number> | null;
@@ -144,7 +146,8 @@ export class MatchRanker {
     }
   }
 
-  #sort(matches: Match[], order: RankRequest["order"]): readonly Match[] {
+  /** The total order: score, then newer, then session and seq. */
+  sort(matches: readonly Match[], order: RankRequest["order"]): readonly Match[] {
     const { addresses, nameOf } = this.#context;
     const times = new Map<number, number>();
     const timeOf = (row: number): number => {
@@ -165,7 +168,7 @@ export class MatchRanker {
       if (oneSession === otherSession) return addresses.seqOf(other.row) - addresses.seqOf(one.row);
       return nameOf(oneSession) < nameOf(otherSession) ? -1 : 1;
     };
-    return matches.sort((one, other) =>
+    return [...matches].sort((one, other) =>
       order === "newest"
         ? byTime(one, other) || byAddress(one, other)
         : other.score - one.score || byTime(one, other) || byAddress(one, other),
@@ -173,12 +176,13 @@ export class MatchRanker {
   }
 
   /** How many events match, counted up to `most`. */
-  count(expression: string, ranges: readonly RowRange[] | null, most: number): number {
+  count(expression: string, ranges: readonly RowRange[] | null, accepts: RowFilter | null, most: number): number {
     let count = 0;
     for (const row of this.#find.iterate(expression, 0, Number.MAX_SAFE_INTEGER) as Iterable<number>) {
       if ((count & 1023) === 0) this.#context.checkpoint();
       const event = row >= pieceBase ? (this.#pieceEvent.get(row - pieceBase) as number) : row;
       if (ranges !== null && !inRowRanges(ranges, event)) continue;
+      if (accepts !== null && !accepts(event)) continue;
       if (++count >= most) break;
     }
     return count;

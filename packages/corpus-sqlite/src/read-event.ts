@@ -3,8 +3,6 @@ import {
   type ByteSource,
   type DecodeState,
   type Decoder,
-  documentOf,
-  expandLarge,
   type JsonObject,
   openSource,
   readRecord,
@@ -46,10 +44,5 @@ export class SourceReader {
     const slots = this.decoder.read(this.#state.decoder, record, context);
     // Parts count within a lane; a record's slots share one lane in every known format.
     return slots[row.part] ?? null;
-  }
-
-  /** The whole document of a slot with the result that answers it. */
-  document(slot: Slot, result: Slot | null): string {
-    return expandLarge(documentOf(slot, result ?? undefined), this.source);
   }
 }

@@ -48,11 +48,14 @@ export class Reader {
   /** Throws `Aborted` once the caller gave up. */
   readonly checkpoint: () => void;
   #generation = -1;
+  #observed = 0;
   #live: readonly LiveMark[] = [];
   #liveNames = new Set<string>();
   #rows = new Map<number, SessionRecordRow>();
   #folds = new Map<number, Fold>();
+  #names = new Map<string, SessionRecordRow | undefined>();
   #copies = new Map<number, SessionCopies | null>();
+  #originals = new Map<number, ReadonlyMap<number, number>>();
   #sources = new Map<number, SourceReader>();
   readonly #statements;
 
@@ -64,20 +67,22 @@ export class Reader {
     this.checkpoint = () => {
       if (isAborted()) throw new Aborted({ message: "The query was stopped before it was done." });
     };
+    database.function("lowered", { deterministic: true }, (text) => String(text).toLowerCase());
     this.#statements = {
       byName: database.prepare(`${sessionRecordQuery} WHERE session.name = ?`),
       byId: database.prepare(`${sessionRecordQuery} WHERE session.id = ?`),
       event: database.prepare("SELECT * FROM event WHERE id = ?"),
       events: database.prepare(`SELECT * FROM event WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ${rowsAtOnce}`),
-      byKey: database.prepare("SELECT id FROM event WHERE key = ? ORDER BY id").pluck(),
+      byKey: database.prepare("SELECT min(id) FROM event WHERE key = ? AND id BETWEEN ? AND ?").pluck(),
       source: database.prepare("SELECT * FROM source WHERE id = ?"),
       // A result names its call; a call's result is looked for among what follows it.
       results: database.prepare("SELECT * FROM event WHERE id BETWEEN ? AND ? AND call = ? ORDER BY id LIMIT 1"),
     };
   }
 
+  /** Changes with everything that an answer depends on: what is indexed, and where running programs stand. */
   get generation(): number {
-    return this.#generation;
+    return this.#observed;
   }
 
   /** Runs `work` on one snapshot. */
@@ -87,17 +92,25 @@ export class Reader {
       const liveKey = JSON.stringify(live);
       if (generation !== this.#generation || liveKey !== JSON.stringify(this.#live)) {
         this.#generation = generation;
+        this.#observed++;
         this.#live = live;
         this.#liveNames = new Set(live.map((mark) => mark.session));
         this.#rows.clear();
         this.#folds.clear();
+        this.#names.clear();
         this.#copies.clear();
+        this.#originals.clear();
         this.closeSources();
         this.addresses.reload();
         this.types.reload();
       }
       return work();
     })();
+  }
+
+  /** What is live, as part of a request's identity: answers change with it. */
+  get live(): readonly LiveMark[] {
+    return this.#live;
   }
 
   get liveNames(): ReadonlySet<string> {
@@ -119,7 +132,8 @@ export class Reader {
   }
 
   findSession(name: string): SessionRecordRow | undefined {
-    return this.#statements.byName.get(name) as SessionRecordRow | undefined;
+    if (!this.#names.has(name)) this.#names.set(name, this.#statements.byName.get(name) as SessionRecordRow | undefined);
+    return this.#names.get(name);
   }
 
   /** The session, or `SessionNotFound`. */
@@ -155,8 +169,9 @@ export class Reader {
   }
 
   seqOfKey(row: SessionRow, key: string): number | null {
-    for (const id of this.#statements.byKey.all(keyHash(key)) as number[]) {
-      if (this.addresses.sessionOf(id) === row.id) return this.addresses.seqOf(id);
+    for (const range of this.addresses.rangesOf(row.id)) {
+      const id = this.#statements.byKey.get(keyHash(key), range.from, range.to) as number | null;
+      if (id !== null) return this.addresses.seqOf(id);
     }
     return null;
   }
@@ -263,21 +278,38 @@ export class Reader {
     return address;
   }
 
+  /** Rows of the originals of a session's copied events, with the copies' seqs. */
+  originals(session: SessionRow): ReadonlyMap<number, number> {
+    let originals = this.#originals.get(session.id);
+    if (originals === undefined) {
+      const found = new Map<number, number>();
+      for (const range of this.copies(session)?.ranges ?? []) {
+        for (let seq = range.from; seq <= range.to; seq++) {
+          const address = this.copyOf(session, seq);
+          const origin = address === null ? undefined : this.findSession(address.session);
+          if (origin !== undefined && address !== null) found.set(this.addresses.rowOf(origin.id, address.seq), seq);
+        }
+      }
+      originals = found;
+      this.#originals.set(session.id, originals);
+    }
+    return originals;
+  }
+
   /** Whether an event is in the caller's context: its own current events, and originals of what it copied. */
   #inContext(session: SessionRow, seq: number, surface: string, caller: QueryCaller | undefined): boolean | null {
     if (caller === undefined) return null;
     if (caller.session === session.name) return surface === "current";
     const own = this.findSession(caller.session);
     if (own === undefined) return null;
-    const copies = this.copies(own);
-    if (copies === null || copies.origin !== session.name) return false;
-    for (const range of copies.ranges) {
-      const copy = range.from + (seq - range.originFrom);
-      if (seq < range.originFrom || copy > range.to) continue;
-      const row = this.findEvent(own, copy);
-      return row !== undefined && surfaceOf(this.fold(own), copy, (row.flags & eventFlags.logOnly) !== 0) === "current";
-    }
-    return false;
+    const root = this.copyOf(session, seq);
+    const rootSession = root === null ? session : this.findSession(root.session);
+    if (rootSession === undefined) return false;
+    const rootRow = this.addresses.rowOf(rootSession.id, root?.seq ?? seq);
+    const copy = rootSession.id === own.id ? (root?.seq ?? seq) : this.originals(own).get(rootRow);
+    const row = copy === undefined ? undefined : this.findEvent(own, copy);
+    if (copy === undefined || row === undefined) return false;
+    return surfaceOf(this.fold(own), copy, (row.flags & eventFlags.logOnly) !== 0) === "current";
   }
 
   state(session: SessionRow, row: EventRow, caller: QueryCaller | undefined): EventState {

@@ -19,8 +19,6 @@ export interface SessionCondition {
 
 const placeholders = (count: number): string => Array.from({ length: count }, () => "?").join(", ");
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
-
 /** The filters as a WHERE condition. `live` are the ids of live sessions. */
 export const sessionCondition = (filters: SessionFilters, live: ReadonlySet<string>): SessionCondition => {
   const parts: string[] = [];
@@ -66,8 +64,9 @@ export const sessionCondition = (filters: SessionFilters, live: ReadonlySet<stri
   }
   if (filters.wires !== undefined) isIn("session.wire", filters.wires);
   if (filters.title !== undefined) {
-    parts.push("(session.title LIKE ? ESCAPE '\\' OR (session.title IS NULL AND session.first_prompt LIKE ? ESCAPE '\\'))");
-    values.push(`%${escapeLike(filters.title)}%`, `%${escapeLike(filters.title)}%`);
+    // SQLite's own LIKE folds ASCII only; `lowered` is registered by the reader.
+    parts.push("instr(lowered(coalesce(session.title, session.first_prompt, '')), ?) > 0");
+    values.push(filters.title.toLowerCase());
   }
   return { sql: parts.length === 0 ? "1" : parts.join(" AND "), values };
 };
@@ -101,6 +100,17 @@ export const rowRanges = (
   const ranges = sessions
     .flatMap((session) => addresses.rangesOf(session.id, fromSeq, Math.min(toSeq, session.last_seq)))
     .sort((one, other) => one.from - other.from);
+  return ranges;
+};
+
+/** Ascending rows as ranges. */
+export const rowsAsRanges = (rows: readonly number[]): readonly RowRange[] => {
+  const ranges: { from: number; to: number }[] = [];
+  for (const row of rows) {
+    const last = ranges[ranges.length - 1];
+    if (last !== undefined && row === last.to + 1) last.to = row;
+    else ranges.push({ from: row, to: row });
+  }
   return ranges;
 };
 

@@ -12,6 +12,7 @@ import {
   parseQuery,
   type Query,
   type QueryCaller,
+  type QueryTerm,
   type SearchEventsRequest,
   type SearchRequest,
   type SessionFilters,
@@ -23,10 +24,10 @@ import { expandLarge, hasLargeMark, slotText } from "@backscroll/wire";
 import type { RowRange } from "./address.ts";
 import { AnswerCache } from "./cursors.ts";
 import { anyOf, filterExpressions, type IndexedScope, matchExpression } from "./match-expression.ts";
-import { type Match, MatchRanker, type Ranking } from "./rank-matches.ts";
+import { type Match, MatchRanker, type Ranking, type RankRequest, type RowFilter } from "./rank-matches.ts";
 import type { Reader } from "./reader.ts";
-import { mostFolderTokens, needsSessions, rowRanges, type SessionCondition, scopedSessions, sessionCondition } from "./scope.ts";
-import type { SessionRecordRow } from "./session-row.ts";
+import { mostFolderTokens, needsSessions, rowRanges, rowsAsRanges, type SessionCondition, scopedSessions, sessionCondition } from "./scope.ts";
+import type { SessionRecordRow, SessionRow } from "./session-row.ts";
 
 /** Matches hidden by a filter are counted up to this. */
 const mostHidden = 10_000;
@@ -103,74 +104,140 @@ export class Searcher {
     return fold.inactive.length > 0 || (events.branches === undefined && fold.shadowed.length > 0);
   }
 
-  #coverage(plan: Plan, ranking: Ranking, sessions: SessionFilters, observation: Observation, countHidden: boolean): Coverage {
+  #coverage(
+    plan: Plan,
+    found: { readonly count: number; readonly windowed: boolean },
+    sessions: SessionFilters,
+    observation: Observation,
+    countHidden: boolean,
+  ): Coverage {
     const { database } = this.#reader;
     const scope = database
       .prepare(`SELECT count(*) AS sessions, coalesce(sum(events), 0) AS events FROM session WHERE ${plan.condition.sql}`)
       .get(...plan.condition.values) as { sessions: number; events: number };
-    const noHits = ranking.matches.length === 0;
     const filters = filterExpressions(plan.events, plan.indexed);
     const withoutEchoes = (plan.events.echo ?? "exclude") === "exclude";
-    let hidden: number | null = null;
-    if (countHidden && isScoped(sessions)) {
-      const unscoped = filterExpressions(plan.events, { ...plan.indexed, folders: null });
-      const everywhere = this.#ranker.count(matchExpression(plan.query.terms, unscoped, withoutEchoes), null, mostHidden + ranking.matches.length);
-      hidden = Math.max(0, everywhere - ranking.matches.length);
-    }
-    const withEchoes = withoutEchoes
-      ? this.#ranker.count(matchExpression(plan.query.terms, [...filters, anyOf([echoToken])], false), plan.ranges, mostHidden)
-      : 0;
-    const untimed =
-      plan.events.time === undefined
-        ? 0
-        : this.#ranker.count(
-            matchExpression(plan.query.terms, [...filters, anyOf([untimedToken])], withoutEchoes),
-            needsSessions(sessions) ? this.#allRanges(plan) : null,
-            mostHidden,
-          );
-    const partial = noHits
-      ? explainNoMatch(plan.query.terms, (terms) =>
-          this.#ranker.count(matchExpression(terms, filters, withoutEchoes), plan.ranges, mostHidden),
-        )
-      : { missingTerms: [], largestSubset: null };
+    const accepts = this.#ranker.filter(plan.events);
+    const count = (terms: readonly QueryTerm[], more: readonly string[], noEchoes: boolean, accepted = accepts): number =>
+      this.#ranker.count(matchExpression(terms, [...filters, ...more], noEchoes), plan.ranges, accepted, mostHidden);
+    const { terms } = plan.query;
+    const { time, ...untimedFilters } = plan.events;
     return {
       ...scope,
       behind: observation.behind,
       skipped: observation.skipped,
-      hidden,
-      hiddenCapped: hidden !== null && hidden >= mostHidden,
-      echoes: withEchoes,
-      untimed,
-      windowed: ranking.windowed,
-      ...partial,
+      ...(countHidden ? this.#hidden(plan, found.count, sessions, accepts) : { hidden: null, hiddenCapped: false }),
+      echoes: withoutEchoes ? count(terms, [anyOf([echoToken])], false) : 0,
+      untimed: time === undefined ? 0 : this.#untimed(plan, sessions, { ...untimedFilters }, filters, withoutEchoes),
+      windowed: found.windowed,
+      ...(found.count > 0
+        ? { missingTerms: [], largestSubset: null }
+        : explainNoMatch(terms, (some) => count(some, [], withoutEchoes))),
     };
   }
 
-  #allRanges(plan: Plan): readonly RowRange[] {
-    return rowRanges(scopedSessions(this.#reader.database, plan.condition), this.#reader.addresses);
+  /** Matches that only the session filters keep out. */
+  #hidden(
+    plan: Plan,
+    found: number,
+    sessions: SessionFilters,
+    accepts: RowFilter | null,
+  ): { readonly hidden: number; readonly hiddenCapped: boolean } {
+    if (!isScoped(sessions)) return { hidden: 0, hiddenCapped: false };
+    const filters = filterExpressions(plan.events, { ...plan.indexed, folders: null });
+    const withoutEchoes = (plan.events.echo ?? "exclude") === "exclude";
+    const expression = matchExpression(plan.query.terms, filters, withoutEchoes);
+    const everywhere = this.#ranker.count(expression, null, accepts, mostHidden + found);
+    const hidden = Math.max(0, everywhere - found);
+    return { hidden, hiddenCapped: hidden >= mostHidden };
+  }
+
+  /** Matches in scope that a time filter leaves out because they have no time. */
+  #untimed(
+    plan: Plan,
+    sessions: SessionFilters,
+    events: EventFilters,
+    filters: readonly string[],
+    withoutEchoes: boolean,
+  ): number {
+    const expression = matchExpression(plan.query.terms, [...filters, anyOf([untimedToken])], withoutEchoes);
+    const ranges = this.#ranges(sessions, events, plan.condition);
+    return this.#ranker.count(expression, ranges, this.#ranker.filter(events), mostHidden);
+  }
+
+  /**
+   * Matches of copies whose originals the session filters leave out. The index holds originals only, so they are found
+   * as their originals and stand at the oldest copy that is in scope.
+   */
+  #copiesInScope(plan: Plan, request: RankRequest): Ranking {
+    const { database, addresses } = this.#reader;
+    const copying = database
+      .prepare(`SELECT * FROM session WHERE copies IS NOT NULL AND (${plan.condition.sql}) ORDER BY created_at NULLS LAST, name`)
+      .all(...plan.condition.values) as SessionRow[];
+    if (copying.length === 0) return { matches: [], windowed: false };
+    const inScope = new Set(scopedSessions(database, plan.condition).map((session) => session.id));
+    const copies = new Map<number, number>();
+    for (const session of copying) {
+      for (const [original, seq] of this.#reader.originals(session)) {
+        const { seq: bounds } = plan.events;
+        if (seq < (bounds?.from ?? 0) || seq > (bounds?.to ?? Number.MAX_SAFE_INTEGER)) continue;
+        if (!inScope.has(addresses.sessionOf(original)) && !copies.has(original)) {
+          copies.set(original, addresses.rowOf(session.id, seq));
+        }
+      }
+    }
+    if (copies.size === 0) return { matches: [], windowed: false };
+    const rows = [...copies.keys()].sort((one, other) => one - other);
+    const { surfaces, branches, ...events } = plan.events;
+    const accepts = this.#ranker.filter({
+      ...(surfaces !== undefined && { surfaces }),
+      ...(branches !== undefined && { branches }),
+    });
+    const ranking = this.#ranker.rank({
+      ...request,
+      events,
+      scope: { ...plan.indexed, folders: null },
+      ranges: rowsAsRanges(rows),
+    });
+    const matches = ranking.matches.flatMap(({ row, score }) => {
+      const copy = copies.get(row);
+      return copy === undefined || accepts?.(copy) === false ? [] : [{ row: copy, score }];
+    });
+    return { matches, windowed: ranking.windowed };
   }
 
   #answer(
-    request: { readonly query: string; readonly order?: "rank" | "newest"; readonly cursor?: string; readonly countHidden?: boolean },
+    method: string,
+    request: {
+      readonly query: string;
+      readonly order?: "rank" | "newest";
+      readonly cursor?: string;
+      readonly countHidden?: boolean;
+    },
     sessions: SessionFilters,
     events: EventFilters,
     observation: Observation,
-  ): { readonly query: Query; readonly answer: Answer; readonly offset: number; readonly next: (offset: number) => string } {
+  ): {
+    readonly query: Query;
+    readonly answer: Answer;
+    readonly offset: number;
+    readonly next: (offset: number) => string;
+  } {
     const query = parseQuery(request.query);
     if (query instanceof Error) throw query;
-    const { cursor, ...identity } = request;
-    const opened = this.#answers.open({ ...identity, sessions, events }, cursor, this.#reader.generation, () => {
+    const { cursor, ...rest } = request;
+    const identity = { method, ...rest, sessions, events, live: this.#reader.live };
+    const opened = this.#answers.open(identity, cursor, this.#reader.generation, () => {
       const plan = this.#plan(query, sessions, events);
-      const ranking = this.#ranker.rank({
-        query,
-        events,
-        scope: plan.indexed,
-        ranges: plan.ranges,
-        order: request.order ?? "rank",
-      });
+      const order = request.order ?? "rank";
+      const rankRequest = { query, events, scope: plan.indexed, ranges: plan.ranges, order };
+      const own = this.#ranker.rank(rankRequest);
+      const copies = isScoped(sessions) ? this.#copiesInScope(plan, rankRequest) : { matches: [], windowed: false };
+      const matches = this.#ranker.sort([...own.matches, ...copies.matches], order);
+      const found = { count: matches.length, windowed: own.windowed || copies.windowed };
       return {
-        matches: ranking.matches,
-        coverage: this.#coverage(plan, ranking, sessions, observation, request.countHidden === true),
+        matches,
+        coverage: this.#coverage(plan, found, sessions, observation, request.countHidden === true),
       };
     });
     return { query, ...opened };
@@ -197,7 +264,7 @@ export class Searcher {
   }
 
   searchCorpus(request: SearchRequest, observation: Observation): CorpusPage {
-    const { query, answer, offset, next } = this.#answer(request, request.sessions ?? {}, request.events ?? {}, observation);
+    const { query, answer, offset, next } = this.#answer("corpus", request, request.sessions ?? {}, request.events ?? {}, observation);
     const limit = request.limit ?? defaultLimit;
     const page = answer.matches.slice(offset, offset + limit);
     const hits = page.flatMap((match) => {
@@ -212,7 +279,7 @@ export class Searcher {
   }
 
   searchSessions(request: SearchRequest, observation: Observation): SessionPage {
-    const { query, answer, offset, next } = this.#answer(request, request.sessions ?? {}, request.events ?? {}, observation);
+    const { query, answer, offset, next } = this.#answer("sessions", request, request.sessions ?? {}, request.events ?? {}, observation);
     const limit = request.limit ?? defaultLimit;
     const { addresses } = this.#reader;
     const seen = new Set<number>();
@@ -236,7 +303,7 @@ export class Searcher {
 
   searchEvents(request: SearchEventsRequest, observation: Observation): EventPage {
     const session = this.#reader.session(request.session);
-    const { query, answer, offset, next } = this.#answer(request, { ids: [session.name] }, request.events ?? {}, observation);
+    const { query, answer, offset, next } = this.#answer("events", request, { ids: [session.name] }, request.events ?? {}, observation);
     const limit = request.limit ?? defaultLimit;
     const hits = answer.matches.slice(offset, offset + limit).flatMap((match) => this.#hit(match, query, request.caller)?.event ?? []);
     return {

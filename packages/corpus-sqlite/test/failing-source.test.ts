@@ -258,13 +258,18 @@ describe("one session in two files", () => {
     expect(engine.search("zebra")).toEqual(["pi:aaaaaaaa-1:1"]);
   });
 
-  it("takes no file for a copy of one that holds its session inline", () => {
+  it.each([
+    [100, 200],
+    [200, 100],
+  ])("takes no file for a copy of one that holds its session inline (%i, %i)", (parentAt, sideAt) => {
     const home = testHome();
     const parent = "11111111-1111-4111-8111-111111111111";
     const side = claudeLines(parent, "bb", ["panda inline"], { from: 50, fields: { isSidechain: true, agentId: "abc" }, parent: null });
-    home.write(claudePath(parent), claudeLines(parent, "aa", ["zebra", "zebra"]) + side);
+    const whole = home.write(claudePath(parent), claudeLines(parent, "aa", ["zebra", "zebra"]) + side);
     const own = claudeLines(parent, "cc", ["panda in its own file", "panda", "panda", "panda", "panda", "panda"], { from: 10, fields: { isSidechain: true, agentId: "abc" }, parent: null });
-    home.write(`.claude/projects/-work-app/${parent}/subagents/agent-abc.jsonl`, own);
+    const apart = home.write(`.claude/projects/-work-app/${parent}/subagents/agent-abc.jsonl`, own);
+    utimesSync(whole, parentAt, parentAt);
+    utimesSync(apart, sideAt, sideAt);
     const engine = open(home);
     engine.refresh();
     expect(engine.search("zebra")).toEqual([2, 1].map((seq) => `claude-code:${parent}:${seq}`));

@@ -14,9 +14,10 @@ export interface TestHome {
   open(options?: { readonly refreshMs?: number }): Promise<Corpus>;
 }
 
-export const testHome = (): TestHome => {
+/** Removed when the test is finished; `afterAll` as `finished` gives one to all tests of a file. */
+export const testHome = (finished: (clean: () => void) => void = onTestFinished): TestHome => {
   const path = mkdtempSync(join(tmpdir(), "backscroll-corpus-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  finished(() => rmSync(path, { recursive: true, force: true }));
   const index = join(path, "backscroll");
   return {
     path,
@@ -34,7 +35,7 @@ export const testHome = (): TestHome => {
         worker: new URL("./corpus-worker.mjs", import.meta.url),
         ...options,
       });
-      onTestFinished(() => corpus.close());
+      finished(() => corpus.close());
       return corpus;
     },
   };

@@ -1,5 +1,6 @@
 /** Owns the provider over a temporary home in the test's own thread: no worker, so that a property runs often. */
 import { join } from "node:path";
+import type { CorpusPage, SearchRequest } from "@backscroll/corpus";
 import type { Decoder } from "@backscroll/wire";
 import { claudeCodeDecoder } from "@backscroll/wire-claude-code";
 import { piDecoder } from "@backscroll/wire-pi";
@@ -11,12 +12,17 @@ import type { TestHome } from "./open-test-corpus.ts";
 
 export const testDecoders: readonly Decoder[] = [piDecoder as Decoder, claudeCodeDecoder as Decoder];
 
+/** What a query is told where nothing is live and nothing was skipped. */
+export const nothingLive = { live: [], behind: 0, skipped: [] };
+
 export interface TestEngine {
   readonly writer: IndexWriter;
   readonly reader: IndexReader;
   refresh(request?: Partial<RefreshRequest>): RefreshOutcome;
   /** `session:seq` of each hit, in order. */
   search(query: string): readonly string[];
+  /** A page of hits of any session, with what it covers. */
+  ask(request: SearchRequest): CorpusPage;
   /** Reason of each skipped source, by the last part of its path. */
   skipped(): Readonly<Record<string, string>>;
   /** Runs `work` on the index as it is. */
@@ -43,8 +49,9 @@ export const testEngine = (home: TestHome, decoders: readonly Decoder[] = testDe
     refresh: (request = {}) => writer.refresh({ added: [], live: [], rebuild: false, shouldStop: () => false, ...request }),
     search: (query) =>
       reader
-        .searchCorpus({ live: [], behind: 0, skipped: [] }, { query, limit: 100 })
+        .searchCorpus(nothingLive, { query, limit: 100 })
         .hits.map(({ event }) => `${event.session}:${event.seq}`),
+    ask: (request) => reader.searchCorpus(nothingLive, request),
     skipped: () =>
       inspect((database) =>
         Object.fromEntries(

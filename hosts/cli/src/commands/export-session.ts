@@ -1,17 +1,18 @@
 /** Owns `backscroll export`: a session, every branch of it, as Markdown or as JSON with the native records. */
 import { resolve } from "node:path";
-import type { EventContent, SessionRecord } from "@backscroll/corpus";
+import type { EventContent } from "@backscroll/corpus";
 import { didYouMean } from "../arguments/closest-word.ts";
 import { findSession } from "../arguments/find-address.ts";
 import { bringUpToDate, type CommandContext, withCorpus } from "../command-context.ts";
 import { CommandError, type ExitCode, exitCodes } from "../command-error.ts";
-import type { OpenCorpus } from "../corpus.ts";
+import type { OpenCorpus, PlainTranscript } from "../corpus.ts";
+import { inBatches } from "../in-batches.ts";
 import { eventJson, stateJson } from "../json/event-json.ts";
 import { wholeSessionJson } from "../json/session-json.ts";
-import { readAhead } from "../read-ahead.ts";
 import { markdownEvent, markdownHeader } from "../render/markdown.ts";
 import { visibleJson, visibleLine } from "../terminal/visible-text.ts";
 import { writeNewFile } from "../write-new-file.ts";
+import { readDocuments } from "./read-transcript.ts";
 
 export interface ExportOptions {
   readonly format?: string;
@@ -36,50 +37,42 @@ const fullJson = (event: EventContent) => ({ ...eventJson(event), ...stateJson(e
 
 const json = (value: unknown): string => visibleJson(JSON.stringify(value));
 
-interface ExportedEvent {
-  readonly event: EventContent;
-  /** Whether it is a result whose call's document holds it. */
-  readonly inCall: boolean;
-}
+/** A record each, which can be large; few are held at once. */
+const recordsAtOnce = 4;
 
 /** The export piece by piece, so that its size does not matter. */
 async function* pieces(
   format: Format,
-  session: SessionRecord,
-  events: AsyncIterable<ExportedEvent>,
-  home: string,
+  transcript: PlainTranscript,
+  query: OpenCorpus["query"],
+  { signal, layout }: CommandContext,
 ): AsyncGenerator<string> {
+  const { session, events } = transcript;
+  const seqs = events.map(({ seq }) => seq);
   if (format === "markdown") {
-    yield markdownHeader(session, home);
-    for await (const { event, inCall } of events) yield markdownEvent(event, inCall);
+    yield markdownHeader(session, layout().home);
+    const bySeq = new Map(events.map((event) => [event.seq, event]));
+    for await (const slice of readDocuments(transcript, seqs, { signal })) {
+      const event = bySeq.get(slice.seq);
+      if (event !== undefined) yield markdownEvent(event, slice);
+    }
     return;
   }
+  const contents = inBatches(seqs, recordsAtOnce, (batch) =>
+    Promise.all(batch.map(async (seq) => (await query.readEvent({ session: session.session, seq }, { signal })).event)),
+  );
   if (format === "jsonl") {
     yield `${json({ session: wholeSessionJson(session) })}\n`;
-    for await (const { event } of events) yield `${json(fullJson(event))}\n`;
+    for await (const event of contents) yield `${json(fullJson(event))}\n`;
     return;
   }
   yield `{"session":${json(wholeSessionJson(session))},"events":[`;
   let separator = "\n";
-  for await (const { event } of events) {
+  for await (const event of contents) {
     yield `${separator}${json(fullJson(event))}`;
     separator = ",\n";
   }
   yield "\n]}\n";
-}
-
-async function* eventsOf(corpus: OpenCorpus, session: string, signal: AbortSignal): AsyncGenerator<ExportedEvent> {
-  const { events } = await corpus.query.openTranscript(session, { signal });
-  const results = new Set(events.map(({ resultSeq }) => resultSeq));
-  const read = async (seq: number): Promise<ExportedEvent> => {
-    const { event } = await corpus.query.readEvent({ session, seq }, { signal });
-    return { event, inCall: results.has(seq) };
-  };
-  yield* readAhead(
-    events.map(({ seq }) => seq),
-    read,
-    8,
-  );
 }
 
 export const exportSession = async (
@@ -95,7 +88,8 @@ export const exportSession = async (
   return withCorpus(context, async (corpus) => {
     await bringUpToDate(context, corpus);
     const session = await findSession(corpus.query, selector, { signal });
-    const content = pieces(format, session, eventsOf(corpus, session.session, signal), context.layout().home);
+    const transcript = await corpus.query.openTranscript(session.session, { signal });
+    const content = pieces(format, transcript, corpus.query, context);
     if (options.output === undefined) {
       for await (const piece of content) await terminal.write(piece);
       return exitCodes.done;

@@ -5,30 +5,19 @@ import { type ExitCode, exitCodes } from "../command-error.ts";
 import type { OpenCorpus, PlainTranscript } from "../corpus.ts";
 import { stateJson } from "../json/event-json.ts";
 import { wholeSessionJson } from "../json/session-json.ts";
-import { readAhead } from "../read-ahead.ts";
 import { isoTime } from "../render/age.ts";
 import type { Layout } from "../render/layout.ts";
 import { sessionHeader } from "../render/session-header.ts";
-import {
-  maybeSilent,
-  planTranscript,
-  type TranscriptItem,
-  type TranscriptOptions,
-} from "../render/transcript-items.ts";
+import { planTranscript, type TranscriptOptions } from "../render/transcript-items.ts";
 import { eventLines, inactiveLines, omittedNotes, toolRunLines, windowLines } from "../render/transcript-lines.ts";
+import { visibleJson } from "../terminal/visible-text.ts";
+import { type ReadItem, readDocuments, readItems } from "./read-transcript.ts";
 
-const itemLines = async (
-  item: TranscriptItem,
-  transcript: PlainTranscript,
-  full: boolean,
-  layout: Layout,
-): Promise<string[]> => {
+const itemLines = (item: ReadItem, full: boolean, layout: Layout): string[] => {
   if (item.kind === "window") return windowLines(item, layout);
   if (item.kind === "inactive") return inactiveLines(item, layout);
-  if (item.kind === "event") return eventLines(item.event, await transcript.document(item.event.seq), full, layout);
-  const slices: DocumentSlice[] = [];
-  for await (const slice of readAhead(item.calls, ({ seq }) => transcript.document(seq, 0, 1))) slices.push(slice);
-  return toolRunLines(item, slices, layout);
+  if (item.kind === "event") return eventLines(item.event, item.document, full, layout);
+  return toolRunLines(item, item.names, layout);
 };
 
 const eventJson = (event: TranscriptEvent, slice: DocumentSlice) => ({
@@ -44,42 +33,35 @@ const eventJson = (event: TranscriptEvent, slice: DocumentSlice) => ({
   text: slice.text,
 });
 
-/** Everything in range, whatever `full` says, each result apart from its call. */
+/** Everything in range, whatever `full` says, each result apart from its call; piece by piece, whatever its size. */
 const printJson = async (
   transcript: PlainTranscript,
   { branch, from, to }: TranscriptOptions,
-  { terminal }: CommandContext,
+  { terminal, signal }: CommandContext,
 ): Promise<void> => {
   const chosen = transcript.events.filter(
     (event) => event.seq >= from && event.seq <= to && (branch === "all" || event.branch === "active"),
   );
-  const events: ReturnType<typeof eventJson>[] = [];
-  const read = async (event: TranscriptEvent) => eventJson(event, await transcript.document(event.seq));
-  for await (const event of readAhead(chosen, read)) events.push(event);
-  await terminal.json({
-    session: wholeSessionJson(transcript.session),
-    windows: transcript.fold.windows.map((window) => ({
-      from: window.from,
-      to: window.to,
-      boundary: window.boundary,
-      summary_seq: window.summarySeq,
-      first_retained_seq: window.firstRetainedSeq,
-    })),
-    events,
-    omitted: transcript.events.length - events.length,
-  });
-};
-
-const silentMessages = async (
-  transcript: PlainTranscript,
-  { from, to }: TranscriptOptions,
-): Promise<ReadonlySet<number>> => {
-  const inRange = maybeSilent(transcript.events).filter(({ seq }) => seq >= from && seq <= to);
-  const silent = new Set<number>();
-  for await (const slice of readAhead(inRange, ({ seq }) => transcript.document(seq, 0, 1))) {
-    if (slice.totalChars === 0) silent.add(slice.seq);
+  const windows = transcript.fold.windows.map((window) => ({
+    from: window.from,
+    to: window.to,
+    boundary: window.boundary,
+    summary_seq: window.summarySeq,
+    first_retained_seq: window.firstRetainedSeq,
+  }));
+  const json = (value: unknown): string => visibleJson(JSON.stringify(value));
+  await terminal.write(
+    `{"session":${json(wholeSessionJson(transcript.session))},\n"windows":${json(windows)},\n"events":[`,
+  );
+  const bySeq = new Map(chosen.map((event) => [event.seq, event]));
+  let separator = "\n";
+  for await (const slice of readDocuments(transcript, [...bySeq.keys()], { signal })) {
+    const event = bySeq.get(slice.seq);
+    if (event === undefined) continue;
+    await terminal.write(`${separator}${json(eventJson(event, slice))}`);
+    separator = ",\n";
   }
-  return silent;
+  await terminal.write(`\n],\n"omitted":${transcript.events.length - chosen.length}}\n`);
 };
 
 export const showTranscript = async (
@@ -98,16 +80,10 @@ export const showTranscript = async (
     return exitCode;
   }
   const layout = context.layout();
-  const plan = planTranscript(
-    transcript,
-    options,
-    options.full ? new Set() : await silentMessages(transcript, options),
-  );
+  const plan = planTranscript(transcript, options);
   for (const line of [...sessionHeader(transcript.session, layout), ""]) await terminal.line(line);
-  const read = (item: TranscriptItem) => itemLines(item, transcript, options.full, layout);
-  for await (const lines of readAhead(plan.items, read, 4)) {
-    signal.throwIfAborted();
-    for (const line of lines) await terminal.line(line);
+  for await (const item of readItems(plan.items, transcript, { signal })) {
+    for (const line of itemLines(item, options.full, layout)) await terminal.line(line);
   }
   if (!found) await terminal.line(`No event in this range; the session has ${transcript.events.length}.`);
   for (const note of omittedNotes(plan)) await terminal.line(layout.styles.faint(note));

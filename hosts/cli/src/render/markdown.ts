@@ -1,5 +1,5 @@
 /** Owns a session as Markdown. Control characters are made visible: the file will be printed in terminals. */
-import type { EventContent, SessionRecord } from "@backscroll/corpus";
+import type { DocumentSlice, SessionRecord, TranscriptEvent } from "@backscroll/corpus";
 import { eventTypes } from "@backscroll/wire";
 import { agentName } from "../agents.ts";
 import { visibleLine, visibleText } from "../terminal/visible-text.ts";
@@ -33,16 +33,17 @@ export const markdownHeader = (session: SessionRecord, home: string): string => 
   return `# ${sessionName(session)}\n\n${rows.join("\n")}\n`;
 };
 
-const isProse = ({ type }: EventContent): boolean =>
+const isProse = ({ type }: TranscriptEvent): boolean =>
   type === eventTypes.userMessage || type === eventTypes.assistantMessage || type === eventTypes.contextCompaction;
 
-/** Messages are written as they are, everything else as a code block; `inCall` where its call holds its output already. */
-export const markdownEvent = (event: EventContent, inCall: boolean): string => {
+/** Messages are written as they are, everything else as a code block; of a result only where its call holds it. */
+export const markdownEvent = (event: TranscriptEvent, { text: document, tool, author }: DocumentSlice): string => {
   const marks = marksOf(event);
   const time = isoTime(event.createdAt) ?? "time unknown";
-  const heading = `## ${event.seq} · ${eventKind(event)} · ${time}${marks.length === 0 ? "" : ` · ${marks.join(", ")}`}`;
-  const text = visibleText(event.document);
+  const kind = eventKind({ type: event.type, tool, author, callSeq: event.callSeq });
+  const heading = `## ${event.seq} · ${kind} · ${time}${marks.length === 0 ? "" : ` · ${marks.join(", ")}`}`;
+  const text = visibleText(document);
   if (text === "") return `\n${heading}\n`;
-  if (inCall) return `\n${heading}\n\nIts output is with call ${event.callSeq}.\n`;
+  if (event.callSeq !== null) return `\n${heading}\n\nIts output is with call ${event.callSeq}.\n`;
   return `\n${heading}\n\n${isProse(event) ? text.trimEnd() : fenced(text)}\n`;
 };

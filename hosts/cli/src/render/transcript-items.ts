@@ -17,7 +17,7 @@ export interface TranscriptOptions {
 export type TranscriptItem =
   | { readonly kind: "window"; readonly ordinal: number; readonly total: number; readonly window: Window }
   | { readonly kind: "event"; readonly event: TranscriptEvent }
-  /** A run of tool events and of messages without text; `calls` are their calls and results whose call is not shown. */
+  /** A run of tool events; `calls` are their calls and results whose call is not shown. */
   | { readonly kind: "tools"; readonly from: number; readonly to: number; readonly calls: readonly TranscriptEvent[] }
   /** Events that are not shown because they are on an inactive branch. */
   | { readonly kind: "inactive"; readonly from: number; readonly to: number; readonly events: number };
@@ -39,17 +39,9 @@ const isTool = (event: TranscriptEvent): boolean =>
 const isOwnItem = (event: TranscriptEvent, shown: ReadonlySet<number>): boolean =>
   event.type !== eventTypes.toolResult || event.callSeq === null || !shown.has(event.callSeq);
 
-/** Messages that may hold nothing but the call that follows them, which would end every run of tools. */
-export const maybeSilent = (events: readonly TranscriptEvent[]): readonly TranscriptEvent[] =>
-  events.filter(
-    (event, index) => event.type === eventTypes.assistantMessage && events[index + 1]?.type === eventTypes.toolCall,
-  );
-
-/** `silent` holds the seqs of messages without text; they are folded with the tools that they call. */
 export const planTranscript = (
   { events, fold }: Pick<TranscriptFacts, "events" | "fold">,
   { branch, from, to, full }: TranscriptOptions,
-  silent: ReadonlySet<number> = new Set(),
 ): TranscriptPlan => {
   const items: TranscriptItem[] = [];
   const inRange = events.filter(({ seq }) => seq >= from && seq <= to);
@@ -94,10 +86,10 @@ export const planTranscript = (
       continue;
     }
     if (gap !== null) close();
-    if (!full && (isTool(event) || silent.has(event.seq))) {
+    if (!full && isTool(event)) {
       tools ??= { from: event.seq, to: event.seq, calls: [] };
       tools.to = event.seq;
-      if (isTool(event) && isOwnItem(event, shownCalls)) tools.calls.push(event);
+      if (isOwnItem(event, shownCalls)) tools.calls.push(event);
       continue;
     }
     if (tools !== null) close();

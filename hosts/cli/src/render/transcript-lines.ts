@@ -40,25 +40,25 @@ export const eventLines = (event: TranscriptEvent, slice: DocumentSlice, full: b
   return [heading, ...indented(slice.text), ...cut, ""];
 };
 
-const toolNames = (slices: readonly DocumentSlice[]): string => {
-  const names = new Map<string, number>();
-  for (const { tool } of slices) {
-    const name = visibleLine(tool?.name ?? "(unnamed tool)");
-    names.set(name, (names.get(name) ?? 0) + 1);
+const toolNames = (names: readonly (string | null)[]): string => {
+  const counted = new Map<string, number>();
+  for (const name of names) {
+    const shown = visibleLine(name ?? "(unnamed tool)");
+    counted.set(shown, (counted.get(shown) ?? 0) + 1);
   }
-  return [...names].map(([name, times]) => (times === 1 ? name : `${name} ×${times}`)).join(", ");
+  return [...counted].map(([name, times]) => (times === 1 ? name : `${name} ×${times}`)).join(", ");
 };
 
 /** A folded run of tool events in one line. */
 export const toolRunLines = (
   item: TranscriptItem & { readonly kind: "tools" },
-  slices: readonly DocumentSlice[],
+  names: readonly (string | null)[],
   layout: Layout,
 ): string[] => {
   const { styles, width } = layout;
   // Copies differ in their origins; where the first one came from tells of all.
   const marks = new Set(item.calls.flatMap((call, index) => marksOf(index === 0 ? call : { ...call, copyOf: null })));
-  const text = item.calls.length === 0 ? "(no text)" : `${count(item.calls.length, "tool call")}: ${toolNames(slices)}`;
+  const text = `${count(item.calls.length, "tool call")}: ${toolNames(names)}`;
   const [first = "", ...rest] = wrapText(text, width - 12);
   return [
     `${styles.address(span(item.from, item.to))}  ${styles.faint(first)}${styles.mark(bracketed([...marks]))}`,

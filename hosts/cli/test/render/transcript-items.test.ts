@@ -1,32 +1,7 @@
-import type { TranscriptEvent } from "@backscroll/corpus";
 import { plainFold } from "@backscroll/wire";
 import { describe, expect, it } from "vitest";
-import {
-  maybeSilent,
-  planTranscript,
-  type TranscriptItem,
-  type TranscriptOptions,
-} from "../../src/render/transcript-items.ts";
-
-const event = (seq: number, type: string, changes: Partial<TranscriptEvent> = {}): TranscriptEvent => ({
-  seq,
-  type,
-  role: "user",
-  branch: "active",
-  surface: "current",
-  beforeCompaction: false,
-  inContext: null,
-  subagentOf: null,
-  copyOf: null,
-  callSeq: null,
-  resultSeq: null,
-  parentSeq: seq - 1,
-  truncated: false,
-  echo: false,
-  createdAt: null,
-  logOnly: false,
-  ...changes,
-});
+import { planTranscript, type TranscriptItem, type TranscriptOptions } from "../../src/render/transcript-items.ts";
+import { transcriptEvent as event } from "../sample-records.ts";
 
 const everything: TranscriptOptions = { branch: "active", from: 0, to: Number.MAX_SAFE_INTEGER, full: false };
 
@@ -97,32 +72,6 @@ describe("planTranscript", () => {
       "3",
       "window 3 of 3",
       "9",
-    ]);
-  });
-});
-
-describe("messages without text", () => {
-  const run = [
-    event(1, "user/message"),
-    event(2, "assistant/message"),
-    event(3, "tool/call", { resultSeq: 4 }),
-    event(4, "tool/result", { callSeq: 3 }),
-    event(5, "assistant/message"),
-    event(6, "tool/call"),
-  ];
-
-  it("may be those that a call follows", () => {
-    expect(maybeSilent(run).map(({ seq }) => seq)).toEqual([2, 5]);
-  });
-
-  it("do not end a run of tools", () => {
-    const facts = { events: run, fold: plainFold(6) };
-    expect(planTranscript(facts, everything, new Set([2, 5])).items.map(short)).toEqual(["1", "tools 2-6: 3,6"]);
-    expect(planTranscript(facts, everything, new Set([2])).items.map(short)).toEqual([
-      "1",
-      "tools 2-4: 3",
-      "5",
-      "tools 6-6: 6",
     ]);
   });
 });
