@@ -86,7 +86,7 @@ describe("the binary", () => {
   it("stops an index run on Ctrl-C and leaves the index usable", async () => {
     const big = makeHome();
     const work = big.folder("work");
-    for (let session = 0; session < 40; session += 1) {
+    for (let session = 0; session < 20; session += 1) {
       writePiSession(
         big.path,
         `ffffffff-${session}`,
@@ -107,7 +107,7 @@ describe("the binary", () => {
     child.kill("SIGINT");
     const [exitCode] = await closed;
     expect({ exitCode, error }).toEqual({ exitCode: 130, error: "interrupted\n" });
-    for (const session of [0, 39]) {
+    for (const session of [0, 19]) {
       const found = await big.runBinary(["search", "--all", `heron${session}`, "--json", "--limit", "1"]);
       expect(JSON.parse(found.output)).toMatchObject({ hits: [{ session: `pi:ffffffff-${session}` }], more: true });
     }

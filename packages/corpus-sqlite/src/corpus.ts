@@ -8,8 +8,8 @@ import {
   IndexFailed,
   isSessionQueryError,
   type LiveSession,
-  plainSessionQuery,
   type PlainSessionQuery,
+  plainSessionQuery,
   type RefreshOptions,
   type RefreshReport,
   type SessionQueryError,
@@ -76,6 +76,7 @@ class CorpusHandle {
   readonly #live = new Map<string, LiveSession>();
   readonly #listeners = new Set<(change: CorpusChange) => void>();
   #observed: Observed = { behind: 0, skipped: [] };
+  #made: Promise<unknown> | null = null;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
   #filesLeft = 0;
@@ -148,9 +149,9 @@ class CorpusHandle {
     }
   }
 
-  /** Waits until the index is up to date, for as long as a query is ready to wait. */
-  async #ready(signal: AbortSignal | undefined): Promise<void> {
-    if (signal?.aborted === true) return;
+  /** Waits until the index is up to date, for as long as a query is ready to wait; false where that was not long enough. */
+  async #ready(signal: AbortSignal | undefined): Promise<boolean> {
+    if (signal?.aborted === true) return false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stop = (): void => {};
     const patience = new Promise<void>((resolve) => {
@@ -158,28 +159,38 @@ class CorpusHandle {
       stop = resolve;
     });
     signal?.addEventListener("abort", stop, { once: true });
+    // However little patience there is, a first query finds an index, empty as it may be. A failure shows in the refresh.
+    this.#made ??= this.#writer.call("open", []).catch(() => {
+      this.#made = null;
+    });
     try {
-      await Promise.race([this.freshen(), patience]);
+      await this.#made;
+      return await Promise.race([this.freshen().then(() => true), patience.then(() => false)]);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
     }
   }
 
-  #context(): QueryContext {
-    const live = [...this.#live.values()].map((session) => ({ session: session.session, head: session.head?.() ?? null }));
-    return { live, behind: Math.max(this.#observed.behind, this.#filesLeft), skipped: this.#observed.skipped };
+  /** `isCurrent` is false where the query did not wait for the whole index: something is missing then, known or not yet. */
+  #context(isCurrent: boolean): QueryContext {
+    const live = [...this.#live.values()].map((session) => ({
+      session: session.session,
+      head: session.head?.() ?? null,
+    }));
+    const behind = Math.max(this.#observed.behind, this.#filesLeft, isCurrent ? 0 : 1);
+    return { live, behind, skipped: this.#observed.skipped };
   }
 
   async query(method: ReaderMethod, values: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
     // A transcript is one observation: its documents are read as they were seen.
-    if (method !== "document" && method !== "documents") await this.#ready(signal);
+    const isCurrent = method === "document" || method === "documents" || (await this.#ready(signal));
     try {
-      return await this.#reader.call(method, [this.#context(), ...values], { signal });
+      return await this.#reader.call(method, [this.#context(isCurrent), ...values], { signal });
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
       await this.refresh({}, signal, error.inode);
-      return this.#reader.call(method, [this.#context(), ...values], { signal });
+      return this.#reader.call(method, [this.#context(true), ...values], { signal });
     }
   }
 
@@ -190,7 +201,12 @@ class CorpusHandle {
       const header = title?.header;
       if (header === undefined || session.header === undefined) return;
       const { cwd, createdAt } = session.header;
-      const field = cwd !== undefined && cwd !== header.cwd ? "cwd" : createdAt !== undefined && createdAt !== header.createdAt ? "createdAt" : null;
+      const field =
+        cwd !== undefined && cwd !== header.cwd
+          ? "cwd"
+          : createdAt !== undefined && createdAt !== header.createdAt
+            ? "createdAt"
+            : null;
       if (field !== null) {
         throw new SourceConflict({
           session: session.session,

@@ -17,7 +17,10 @@ interface CursorContent {
 const decode = (cursor: string): CursorContent | null => {
   try {
     const content = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as CursorContent;
-    return typeof content.p === "string" && typeof content.r === "string" && Number.isSafeInteger(content.o) && Number.isSafeInteger(content.g)
+    return typeof content.p === "string" &&
+      typeof content.r === "string" &&
+      Number.isSafeInteger(content.o) &&
+      Number.isSafeInteger(content.g)
       ? content
       : null;
   } catch {
@@ -30,7 +33,12 @@ export class AnswerCache<A> {
   readonly #answers = new Map<string, A>();
 
   /** The answer to a request, from memory or made now, and where its page begins. */
-  open(request: object, cursor: string | undefined, generation: number, make: () => A): { readonly answer: A; readonly offset: number; readonly next: (offset: number) => string } {
+  open(
+    request: object,
+    cursor: string | undefined,
+    generation: number,
+    make: () => A,
+  ): { readonly answer: A; readonly offset: number; readonly next: (offset: number) => string } {
     const hash = createHash("sha256").update(JSON.stringify(request)).digest("base64url").slice(0, 16);
     let observed = generation;
     let offset = 0;
@@ -46,7 +54,9 @@ export class AnswerCache<A> {
     let answer = this.#answers.get(key);
     if (answer === undefined) {
       if (observed !== generation) {
-        throw new StaleCursor({ message: "What is indexed changed since this page was given; start the search again." });
+        throw new StaleCursor({
+          message: "What is indexed changed since this page was given; start the search again.",
+        });
       }
       answer = make();
       if (this.#answers.size >= keptAnswers) {
@@ -58,7 +68,10 @@ export class AnswerCache<A> {
     return {
       answer,
       offset,
-      next: (at) => Buffer.from(JSON.stringify({ p: this.#provider, r: hash, g: observed, o: at } satisfies CursorContent)).toString("base64url"),
+      next: (at) =>
+        Buffer.from(
+          JSON.stringify({ p: this.#provider, r: hash, g: observed, o: at } satisfies CursorContent),
+        ).toString("base64url"),
     };
   }
 }

@@ -5,13 +5,13 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import {
+  type CorpusReport,
+  type Coverage,
   checkFilterEvents,
   checkReadEvent,
   checkSearch,
   checkSearchEvents,
   checkSessionFilters,
-  type CorpusReport,
-  type Coverage,
   discoverSources,
   type FilterEventsRequest,
   IndexFailed,
@@ -28,7 +28,7 @@ import { flattenTrace } from "./flat-trace.ts";
 import { inspectIndex } from "./inspect.ts";
 import { LedgerStore } from "./ledger.ts";
 import { type LiveMark, Reader } from "./reader.ts";
-import { listSkipped, refreshIndex, type RefreshOutcome, type RefreshRequest } from "./refresh.ts";
+import { listSkipped, type RefreshOutcome, type RefreshRequest, refreshIndex } from "./refresh.ts";
 import { type IndexDatabase, inodeOf, openIndex, openIndexReader, replaceDamagedIndex } from "./schema.ts";
 import { type Observation, Searcher } from "./search.ts";
 import { SessionReader } from "./sessions.ts";
@@ -60,6 +60,11 @@ export class IndexWriter {
 
   constructor(options: EngineOptions) {
     this.#options = options;
+  }
+
+  /** Makes the index where there is none, so that readers have one to read. */
+  open(): void {
+    this.#open();
   }
 
   #open(): IndexDatabase {
@@ -95,7 +100,8 @@ export class IndexWriter {
         return run();
       }
     } catch (error) {
-      const message = storageFailure(error) ?? (codeOf(error) === "EACCES" || codeOf(error) === "EPERM" ? unwritableHome : null);
+      const message =
+        storageFailure(error) ?? (codeOf(error) === "EACCES" || codeOf(error) === "EPERM" ? unwritableHome : null);
       if (message === null) throw error;
       this.close();
       throw new IndexFailed({ message });
@@ -106,7 +112,9 @@ export class IndexWriter {
   report(outcome: RefreshOutcome, startedAt: number): RefreshReport {
     const database = this.#open();
     const totals = database
-      .prepare("SELECT (SELECT count(*) FROM session) AS sessions, (SELECT coalesce(sum(events), 0) FROM session) AS events, (SELECT coalesce(sum(size), 0) FROM source) AS bytes")
+      .prepare(
+        "SELECT (SELECT count(*) FROM session) AS sessions, (SELECT coalesce(sum(events), 0) FROM session) AS events, (SELECT coalesce(sum(size), 0) FROM source) AS bytes",
+      )
       .get() as { sessions: number; events: number; bytes: number };
     return {
       ...totals,
@@ -154,7 +162,8 @@ export class IndexReader {
 
   #reader(): OpenReader {
     const path = indexPath(this.#options.home);
-    if (this.#open !== null && this.#open.stamp !== (this.#open.isCopy ? stampOf(path) : String(inodeOf(path)))) this.close();
+    if (this.#open !== null && this.#open.stamp !== (this.#open.isCopy ? stampOf(path) : String(inodeOf(path))))
+      this.close();
     if (this.#open === null) {
       const inode = inodeOf(path);
       const copied = stampOf(path);
@@ -164,7 +173,9 @@ export class IndexReader {
         ({ database, isCopy } = openIndexReader(path));
       } catch (error) {
         if (isDamage(error)) throw error;
-        throw new IndexFailed({ message: "There is no index that can be read, and none could be made; see `backscroll doctor`." });
+        throw new IndexFailed({
+          message: "There is no index that can be read, and none could be made; see `backscroll doctor`.",
+        });
       }
       const reader = new Reader(database, this.#options.decoders, this.#isAborted);
       this.#open = {
@@ -267,8 +278,14 @@ export class IndexReader {
       const { home, environment, decoders } = this.#options;
       const added = reader.database.prepare("SELECT path FROM place ORDER BY path").pluck().all() as string[];
       const discovery = discoverSources(decoders, environment, added);
-      const skipped = [...context.skipped.filter((one) => one.reason === "failed"), ...listSkipped(reader.database, discovery)];
-      return inspectIndex(reader.database, new LedgerStore(home), discovery, skipped, { integrity, behind: context.behind });
+      const skipped = [
+        ...context.skipped.filter((one) => one.reason === "failed"),
+        ...listSkipped(reader.database, discovery),
+      ];
+      return inspectIndex(reader.database, new LedgerStore(home), discovery, skipped, {
+        integrity,
+        behind: context.behind,
+      });
     });
   }
 

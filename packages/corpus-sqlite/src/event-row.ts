@@ -39,7 +39,8 @@ export const roleOf = (flags: number): Role | null => roles[flags & roleBits] ??
 
 export const withRole = (flags: number, role: Role | null): number => (flags & ~roleBits) | roles.indexOf(role);
 
-const readExtra = (row: { readonly extra: string | null }): Extra => (row.extra === null ? {} : (JSON.parse(row.extra) as Extra));
+const readExtra = (row: { readonly extra: string | null }): Extra =>
+  row.extra === null ? {} : (JSON.parse(row.extra) as Extra);
 
 export const sourceSeqsOf = (row: { readonly extra: string | null }): readonly number[] => readExtra(row).s ?? [];
 
@@ -56,7 +57,10 @@ export class EventTypeTable {
   reload(): void {
     this.#ids = new Map();
     this.#names = new Map();
-    for (const row of this.#database.prepare("SELECT id, name FROM event_type").all() as { id: number; name: string }[]) {
+    for (const row of this.#database.prepare("SELECT id, name FROM event_type").all() as {
+      id: number;
+      name: string;
+    }[]) {
       this.#ids.set(row.name, row.id);
       this.#names.set(row.id, row.name);
     }
@@ -87,7 +91,10 @@ export class EventTypeTable {
 export const rowsAtOnce = 4096;
 
 /** Rows of a range, ascending; `read` gives the first `rowsAtOnce` between two ids. */
-export function* rowsInRange(range: RowRange, read: (from: number, to: number) => readonly EventRow[]): Generator<EventRow> {
+export function* rowsInRange(
+  range: RowRange,
+  read: (from: number, to: number) => readonly EventRow[],
+): Generator<EventRow> {
   for (let from = range.from; from <= range.to; ) {
     const rows = read(from, range.to);
     yield* rows;

@@ -6,12 +6,12 @@ import {
   type EventRead,
   type EventRecord,
   type EventTrace,
-  type FilteredEvents,
   type FilterEventsRequest,
+  type FilteredEvents,
   type Neighbour,
   type QueryCaller,
-  ReadFailed,
   type ReadEventRequest,
+  ReadFailed,
   StaleCursor,
   type TranscriptEvent,
   type TranscriptFacts,
@@ -94,7 +94,9 @@ export class EventReader {
       document: this.#document(session, row, slot),
     };
     const window = (from: number, to: number): readonly Neighbour[] =>
-      from > to ? [] : [...reader.rows(session, from, to)].map((neighbour) => this.#neighbour(session, neighbour, request.caller));
+      from > to
+        ? []
+        : [...reader.rows(session, from, to)].map((neighbour) => this.#neighbour(session, neighbour, request.caller));
     const before = request.before ?? 0;
     const after = request.after ?? 0;
     return {
@@ -119,7 +121,8 @@ export class EventReader {
     if (filters.seq?.to !== undefined && seq > filters.seq.to) return false;
     if (time !== undefined) {
       if (row.time === null) return false;
-      if (row.time < (time.from ?? Number.NEGATIVE_INFINITY) || row.time > (time.to ?? Number.POSITIVE_INFINITY)) return false;
+      if (row.time < (time.from ?? Number.NEGATIVE_INFINITY) || row.time > (time.to ?? Number.POSITIVE_INFINITY))
+        return false;
     }
     const type = types.nameOf(row.type).toLowerCase();
     if (wanted !== undefined && !wanted.some((name) => name.toLowerCase() === type)) return false;
@@ -181,9 +184,14 @@ export class EventReader {
       });
     const replaced = fold.replacements
       .filter((replacement) => replacement.by === seq)
-      .flatMap((replacement) => [...reader.rows(session, replacement.from, replacement.to)].map((one) => addresses.seqOf(one.id)));
+      .flatMap((replacement) =>
+        [...reader.rows(session, replacement.from, replacement.to)].map((one) => addresses.seqOf(one.id)),
+      );
     const copyOf = reader.copyOf(session, seq);
-    const sourcesOf = (one: EventRow): readonly number[] => [...(one.call === null ? [] : [one.call]), ...sourceSeqsOf(one)];
+    const sourcesOf = (one: EventRow): readonly number[] => [
+      ...(one.call === null ? [] : [one.call]),
+      ...sourceSeqsOf(one),
+    ];
     const derived = [...reader.rows(session, seq + 1)]
       .filter((one) => sourcesOf(one).includes(seq))
       .map((one) => ({ session: session.name, seq: addresses.seqOf(one.id) }));
@@ -255,7 +263,9 @@ export class EventReader {
     const reader = this.#reader;
     const session = reader.session(id);
     if (this.#observed(session) !== generation) {
-      throw new StaleCursor({ message: `The log of session "${id}" was rewritten since it was opened; open it again.` });
+      throw new StaleCursor({
+        message: `The log of session "${id}" was rewritten since it was opened; open it again.`,
+      });
     }
     const row = reader.event(session, seq);
     const slot = this.#slot(session, row);

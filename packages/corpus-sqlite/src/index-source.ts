@@ -2,12 +2,12 @@
  * Owns bringing one source into the index: recognising it, telling growth from rewriting, decoding what is new,
  * writing its rows. Runs inside the caller's transaction. Does not own which sources are looked at, nor in what order.
  */
-import { type CorpusChange, CopyMatcher, type FoundFile, isOrigin } from "@backscroll/corpus";
+import { CopyMatcher, type CorpusChange, type FoundFile, isOrigin } from "@backscroll/corpus";
 import {
   type ByteSource,
   type DecodeProgress,
-  type DecodeState,
   type Decoder,
+  type DecodeState,
   decodeStream,
   detectSource,
   type Fold,
@@ -20,15 +20,33 @@ import {
   type SessionFacts,
   type SourceDetection,
   sessionId,
+  sessionTitleKey,
 } from "@backscroll/wire";
 import type { Addresses } from "./address.ts";
-import { type EventRow, type EventTypeTable, foldEvents, packEvent, roleOf, rowsAtOnce, rowsInRange, withRole } from "./event-row.ts";
+import {
+  type EventRow,
+  type EventTypeTable,
+  foldEvents,
+  packEvent,
+  roleOf,
+  rowsAtOnce,
+  rowsInRange,
+  withRole,
+} from "./event-row.ts";
 import { type LedgerEntry, type LedgerStore, SessionLedger } from "./ledger.ts";
 import { SourceReader } from "./read-event.ts";
 import { type IndexDatabase, readGeneration } from "./schema.ts";
 import { readCopies, readFold, type SessionCopies, type SessionRow, type StoredFacts } from "./session-row.ts";
 import { extendChecksum, samplePrefix } from "./source-check.ts";
-import { isUnchanged, noProblems, packState, readState, type SourceProblems, type SourceRow, type SourceStatus } from "./source-row.ts";
+import {
+  isUnchanged,
+  noProblems,
+  packState,
+  readState,
+  type SourceProblems,
+  type SourceRow,
+  type SourceStatus,
+} from "./source-row.ts";
 import type { TextRows } from "./text-rows.ts";
 
 /** A source is taken in pieces of about this many bytes, each its own transaction. */
@@ -123,7 +141,11 @@ export class SourceIndexer {
       markDirty: database.prepare("UPDATE source SET decoder_version = @version WHERE id = @id"),
       dropForeignTitles: database.prepare(`
         UPDATE session SET title = NULL WHERE own_title = 0 AND id IN (SELECT value FROM json_each(?))`),
-      titledEvents: database.prepare("SELECT event.id FROM foreign_title JOIN event ON event.key = foreign_title.key WHERE foreign_title.source = ?").pluck(),
+      titledEvents: database
+        .prepare(
+          "SELECT event.id FROM foreign_title JOIN event ON event.key = foreign_title.key WHERE foreign_title.source = ?",
+        )
+        .pluck(),
       sourceByPath: database.prepare("SELECT * FROM source WHERE path = ?"),
       sourceById: database.prepare("SELECT * FROM source WHERE id = ?"),
       sessionsOfSource: database.prepare("SELECT * FROM session WHERE source = ? ORDER BY id"),
@@ -134,7 +156,9 @@ export class SourceIndexer {
       ),
       eventsInRange: database.prepare(`SELECT * FROM event WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ${rowsAtOnce}`),
       // Within a session's rows: short keys are the same in every session of some wires.
-      eventsByKeyInRange: database.prepare("SELECT id FROM event WHERE key = ? AND id BETWEEN ? AND ? ORDER BY id").pluck(),
+      eventsByKeyInRange: database
+        .prepare("SELECT id FROM event WHERE key = ? AND id BETWEEN ? AND ? ORDER BY id")
+        .pluck(),
       lastEventByKey: database.prepare("SELECT max(id) FROM event WHERE key = ? AND id BETWEEN ? AND ?").pluck(),
       eventsByKey: database.prepare("SELECT id FROM event WHERE key = ? ORDER BY id").pluck(),
       eventRow: database.prepare("SELECT * FROM event WHERE id = ?"),
@@ -146,14 +170,18 @@ export class SourceIndexer {
       deleteTitles: database.prepare("DELETE FROM foreign_title WHERE source = ?"),
       saveTitle: database.prepare("INSERT OR REPLACE INTO foreign_title (key, source, title) VALUES (?, ?, ?)"),
       insertSession: database.prepare(`
-        INSERT INTO session (id, source, lane, name, wire, native_id, cwd, title, first_prompt, created_at, first_event_at, last_event_at, events, last_seq, decoded, parent_kind, parent, parent_path, facts, fold, awaits, copies, own_title)
-        VALUES (@id, @source, @lane, @name, @wire, @native_id, @cwd, @title, @first_prompt, @created_at, @first_event_at, @last_event_at, @events, @last_seq, @decoded, @parent_kind, @parent, @parent_path, @facts, @fold, @awaits, @copies, @own_title)`),
+        INSERT INTO session (id, source, lane, name, wire, native_id, cwd, title, title_key, first_prompt, created_at, first_event_at, last_event_at, events, last_seq, decoded, parent_kind, parent, parent_path, facts, fold, awaits, copies, own_title)
+        VALUES (@id, @source, @lane, @name, @wire, @native_id, @cwd, @title, @title_key, @first_prompt, @created_at, @first_event_at, @last_event_at, @events, @last_seq, @decoded, @parent_kind, @parent, @parent_path, @facts, @fold, @awaits, @copies, @own_title)`),
       updateSession: database.prepare(`
         UPDATE session SET cwd = @cwd, title = @title, first_prompt = @first_prompt, created_at = @created_at, first_event_at = @first_event_at, last_event_at = @last_event_at, events = @events, last_seq = @last_seq, parent_kind = @parent_kind, parent = @parent, parent_path = @parent_path, facts = @facts, fold = @fold, awaits = @awaits, copies = @copies, own_title = @own_title
         WHERE id = @id`),
       awaiting: database.prepare("SELECT DISTINCT source FROM session WHERE awaits = ? OR awaits = ?").pluck(),
       copying: database.prepare("SELECT DISTINCT source FROM session WHERE copies LIKE ?").pluck(),
-      sourceOfPath: database.prepare("SELECT session.name FROM session JOIN source ON source.id = session.source WHERE source.path = ? AND session.lane = ''").pluck(),
+      sourceOfPath: database
+        .prepare(
+          "SELECT session.name FROM session JOIN source ON source.id = session.source WHERE source.path = ? AND session.lane = ''",
+        )
+        .pluck(),
       duplicatesOf: database.prepare("SELECT id FROM source WHERE status = 'duplicate' AND message LIKE ?").pluck(),
     };
   }
@@ -202,7 +230,8 @@ export class SourceIndexer {
       this.#statements.deleteBlocks.run(session.id);
       this.#statements.deleteSession.run(session.id);
       changes.push({ session: session.name, from: 1, to: session.last_seq });
-      for (const id of this.#statements.copying.all(`{"origin":${JSON.stringify(session.name)},%`) as number[]) dirty.add(id);
+      for (const id of this.#statements.copying.all(`{"origin":${JSON.stringify(session.name)},%`) as number[])
+        dirty.add(id);
     }
     this.#parts.addresses.reload();
     dirty.delete(source);
@@ -269,14 +298,30 @@ export class SourceIndexer {
     const row = this.rowOf(file.path);
     const complete = mayPass ? 0 : 1;
     // Tried in vain again: nothing is written, so that nothing counts as changed.
-    if (row !== undefined && isUnchanged(row, file) && row.complete === complete && (row.trouble ?? row.message) === message) return;
+    if (
+      row !== undefined &&
+      isUnchanged(row, file) &&
+      row.complete === complete &&
+      (row.trouble ?? row.message) === message
+    )
+      return;
     if (row === undefined || (row.status !== "indexed" && row.trouble === null)) {
       this.#save(file, null, status, message, { complete: !mayPass });
     } else {
       const { path, size, modifiedAt, changedAt, inode, device } = file;
       // This version has tried.
       const version = this.#parts.decoders.find((decoder) => decoder.wire === row.wire)?.version ?? row.decoder_version;
-      this.#statements.saveTrouble.run({ path, size, modifiedAt, changedAt, inode, device, version, trouble: message, complete });
+      this.#statements.saveTrouble.run({
+        path,
+        size,
+        modifiedAt,
+        changedAt,
+        inode,
+        device,
+        version,
+        trouble: message,
+        complete,
+      });
     }
   }
 
@@ -341,7 +386,8 @@ export class SourceIndexer {
   }
 
   #whole(file: FoundFile, row: SourceRow | undefined, reserved: number): IndexOutcome {
-    const detection: SourceDetection = file.size === 0 ? emptyFile(file, this.#parts.decoders) : detectSource(this.#orderFor(file), file);
+    const detection: SourceDetection =
+      file.size === 0 ? emptyFile(file, this.#parts.decoders) : detectSource(this.#orderFor(file), file);
     const removed = row === undefined ? { dirty: [], changes: [] } : null;
     if (detection.kind !== "yes") {
       const gone = removed ?? this.#deleteSessions((row as SourceRow).id);
@@ -440,7 +486,15 @@ export class SourceIndexer {
     const copyPlan = this.#planCopies(decoder, source, file, head);
     const id = this.#save(file, decoder, "indexed", "");
     const lanes = new Map<string, LaneProgress>();
-    const main = this.#startLane(decoder, "", own?.id ?? reserved, null, ledgers(""), copyPlan.matcher, before.has("") ? (before.get("") as string | null) : head.facts.cwd);
+    const main = this.#startLane(
+      decoder,
+      "",
+      own?.id ?? reserved,
+      null,
+      ledgers(""),
+      copyPlan.matcher,
+      before.has("") ? (before.get("") as string | null) : head.facts.cwd,
+    );
     main.markedCopies = decoder.globalKeys !== true && head.facts.parent?.kind === "subagent";
     lanes.set("", main);
     const limit = ledgers("") === null ? pieceBytes : Number.POSITIVE_INFINITY;
@@ -506,7 +560,19 @@ export class SourceIndexer {
       lanes.set(session.lane, lane);
     }
     const folders = this.#folders.get(row.id) ?? new Map<string, string | null>();
-    const outcome = this.#decode(file, row.id, decoder, source, lanes, row, row.consumed, pieceBytes, () => null, origin, folders);
+    const outcome = this.#decode(
+      file,
+      row.id,
+      decoder,
+      source,
+      lanes,
+      row,
+      row.consumed,
+      pieceBytes,
+      () => null,
+      origin,
+      folders,
+    );
     if (outcome.finished) this.#folders.delete(row.id);
     return outcome;
   }
@@ -543,7 +609,11 @@ export class SourceIndexer {
       findLane: (key) => this.#findLane(lanes, key),
       ledger: (lane) => lanes.get(lane)?.ledger ?? undefined,
       onProblem: (problem: FrameProblem) => {
-        problems = { ...problems, [problem.kind]: problems[problem.kind] + 1, first: problems.first === -1 ? problem.start : problems.first };
+        problems = {
+          ...problems,
+          [problem.kind]: problems[problem.kind] + 1,
+          first: problems.first === -1 ? problem.start : problems.first,
+        };
       },
       onEvents: (events) => {
         for (const event of events) {
@@ -551,7 +621,10 @@ export class SourceIndexer {
           const isCopy = this.#isCopy(lane, event);
           const rowId = addresses.rowOf(lane.session, event.seq, this.#parts.nextId);
           const previous = event.part > 0 ? event.parentSeq : lane.previousRecord;
-          this.#statements.insertEvent.run(rowId, ...packEvent(event, lane.ledger === null ? previous : Number.NaN, types));
+          this.#statements.insertEvent.run(
+            rowId,
+            ...packEvent(event, lane.ledger === null ? previous : Number.NaN, types),
+          );
           if (!isCopy) texts.add(rowId, event, source, lane.cwd, lane.lane === "" && lane.ledger === null);
           this.#advance(lane, event);
         }
@@ -608,7 +681,9 @@ export class SourceIndexer {
 
   /** Whether an earlier record of the same key in this session has the same length, so that it need not be found twice. */
   #repeatsText(lane: LaneProgress, event: LinkedEvent): boolean {
-    const row = this.#statements.eventRow.get(this.#parts.addresses.rowOf(lane.session, event.repeats as number)) as EventRow | undefined;
+    const row = this.#statements.eventRow.get(this.#parts.addresses.rowOf(lane.session, event.repeats as number)) as
+      | EventRow
+      | undefined;
     return row !== undefined && row.length === event.origin.end - event.origin.start;
   }
 
@@ -651,23 +726,31 @@ export class SourceIndexer {
     const parent = this.#parentName(decoder, head.facts);
     if (parent !== null && parent !== head.name && head.facts.parent?.kind !== "handoff") {
       const declared = this.#statements.sessionByName.get(parent) as SessionRow | undefined;
-      if (declared !== undefined && this.#copiesFrom(declared, head.name)) return { matcher: null, origin: null, dirty: [] };
+      if (declared !== undefined && this.#copiesFrom(declared, head.name))
+        return { matcher: null, origin: null, dirty: [] };
       if (declared !== undefined) return { matcher: this.#matcherFor(parent, null), origin: parent, dirty: [] };
     }
     if (decoder.globalKeys !== true || head.firstKey === null) return { matcher: null, origin: null, dirty: [] };
     const { addresses } = this.#parts;
-    const others = new Set((this.#statements.eventsByKey.all(head.firstKey) as number[]).map((id) => addresses.sessionOf(id)));
+    const others = new Set(
+      (this.#statements.eventsByKey.all(head.firstKey) as number[]).map((id) => addresses.sessionOf(id)),
+    );
     let origin: SessionRow | null = null;
     let longest = 0;
     const dirty: number[] = [];
     for (const id of others) {
-      const other = this.#parts.database.prepare("SELECT * FROM session WHERE id = ?").get(id) as SessionRow | undefined;
+      const other = this.#parts.database.prepare("SELECT * FROM session WHERE id = ?").get(id) as
+        | SessionRow
+        | undefined;
       if (other === undefined || other.wire !== decoder.wire) continue;
       const own = this.#ownEvents(decoder, source, file, other, head);
       if (isOrigin(own.other, own.mine)) {
         if (this.#copiesFrom(other, head.name)) continue;
         // Of several, the one that shares the longest beginning; of equals, the one that is itself no copy of the other.
-        if (own.shared > longest || (own.shared === longest && origin !== null && readCopies(origin)?.origin === other.name)) {
+        if (
+          own.shared > longest ||
+          (own.shared === longest && origin !== null && readCopies(origin)?.origin === other.name)
+        ) {
           origin = other;
           longest = own.shared;
         }
@@ -685,7 +768,8 @@ export class SourceIndexer {
       if (current.name === name) return true;
       seen.add(current.name);
       const origin: string | undefined = readCopies(current)?.origin;
-      current = origin === undefined ? undefined : (this.#statements.sessionByName.get(origin) as SessionRow | undefined);
+      current =
+        origin === undefined ? undefined : (this.#statements.sessionByName.get(origin) as SessionRow | undefined);
       if (origin === name) return true;
     }
     return false;
@@ -733,7 +817,8 @@ export class SourceIndexer {
   #parentName(decoder: Decoder, facts: SessionFacts): string | null {
     const parent = facts.parent;
     if (parent === null) return null;
-    const byPath = parent.path === undefined ? undefined : (this.#statements.sourceOfPath.get(parent.path) as string | undefined);
+    const byPath =
+      parent.path === undefined ? undefined : (this.#statements.sourceOfPath.get(parent.path) as string | undefined);
     if (byPath !== undefined) return byPath;
     if (parent.nativeId === undefined) return null;
     // Our own log names sessions of other programs by their whole id.
@@ -756,7 +841,9 @@ export class SourceIndexer {
         ? []
         : (this.#statements.sessionsOfSource.all(row.id) as SessionRow[]);
     // Another session in the place of the old one has nothing of its addresses.
-    const isSame = sessions.some((session) => session.lane === "" && sessionId(session.wire, session.native_id) === name);
+    const isSame = sessions.some(
+      (session) => session.lane === "" && sessionId(session.wire, session.native_id) === name,
+    );
     if (!isSame) return (lane) => (lane === "" ? stored : null);
     const ledgers = new Map<string, SessionLedger>();
     for (const session of sessions) {
@@ -809,9 +896,18 @@ export class SourceIndexer {
       const fold = this.#fold(decoder, lane, finished);
       const parent = this.#parentName(decoder, facts);
       const isOwn = parent === name;
-      const copies = lane.matcher !== null && lane.matcher.ranges.length > 0 && origin !== null ? { origin, ranges: lane.matcher.ranges } : lane.row === null ? null : readCopies(lane.row);
+      const copies =
+        lane.matcher !== null && lane.matcher.ranges.length > 0 && origin !== null
+          ? { origin, ranges: lane.matcher.ranges }
+          : lane.row === null
+            ? null
+            : readCopies(lane.row);
       const awaits =
-        facts.lane === "" && facts.parent !== null && copies === null && !isOwn && (facts.parent.kind === "fork" || facts.parent.kind === "resume" || decoder.globalKeys !== true)
+        facts.lane === "" &&
+        facts.parent !== null &&
+        copies === null &&
+        !isOwn &&
+        (facts.parent.kind === "fork" || facts.parent.kind === "resume" || decoder.globalKeys !== true)
           ? (parent ?? (facts.parent.path === undefined ? null : `path:${facts.parent.path}`))
           : null;
       const save = lane.row === null ? this.#statements.insertSession : this.#statements.updateSession;
@@ -825,6 +921,7 @@ export class SourceIndexer {
         // While more of the source waits, the folder under which its events are being indexed.
         cwd: finished ? facts.cwd : lane.cwd,
         title: facts.title ?? (lane.row?.own_title === 0 ? lane.row.title : null),
+        title_key: keyHash(sessionTitleKey(facts.nativeId)),
         own_title: facts.title === null ? 0 : 1,
         first_prompt: facts.firstPrompt,
         created_at: facts.createdAt ?? lane.firstEventAt,
@@ -835,7 +932,9 @@ export class SourceIndexer {
         decoded: lane.row?.decoded ?? readGeneration(this.#parts.database),
         parent_kind: isOwn ? null : (facts.parent?.kind ?? (facts.continues === undefined ? null : "resume")),
         parent: isOwn ? null : parent,
-        parent_path: isOwn ? null : (facts.parent?.path ?? (facts.continues === undefined ? null : `title:${facts.continues.title}`)),
+        parent_path: isOwn
+          ? null
+          : (facts.parent?.path ?? (facts.continues === undefined ? null : `title:${facts.continues.title}`)),
         facts: JSON.stringify({
           programVersion: facts.programVersion,
           flags: isOwn ? [...facts.flags, "self-parent"] : facts.flags,
@@ -874,7 +973,14 @@ export class SourceIndexer {
   }
 
   /** Applies what the fold learned of events' types. */
-  #retype(file: FoundFile, decoder: Decoder, bytes: ByteSource, lane: LaneProgress, fold: Fold, progress: DecodeProgress): void {
+  #retype(
+    file: FoundFile,
+    decoder: Decoder,
+    bytes: ByteSource,
+    lane: LaneProgress,
+    fold: Fold,
+    progress: DecodeProgress,
+  ): void {
     for (const { seq, type, role } of fold.retyped) {
       const id = this.#parts.addresses.rowOf(lane.session, seq);
       const row = this.#statements.eventRow.get(id) as EventRow | undefined;

@@ -13,7 +13,10 @@ const sizeOf = (path: string): number => {
 };
 
 const integrityOf = (database: IndexDatabase, whole: boolean): string => {
-  const problems = database.prepare(whole ? "PRAGMA integrity_check(5)" : "PRAGMA quick_check(5)").pluck().all() as string[];
+  const problems = database
+    .prepare(whole ? "PRAGMA integrity_check(5)" : "PRAGMA quick_check(5)")
+    .pluck()
+    .all() as string[];
   return problems.join("; ");
 };
 
@@ -27,18 +30,24 @@ export const inspectIndex = (
   const sessionsAt = database
     .prepare("SELECT count(*) FROM session JOIN source ON source.id = session.source WHERE source.place = ?")
     .pluck();
-  const places = discovery.places.map((place): PlaceReport => ({
-    wire: place.wire ?? "any",
-    path: place.path,
-    origin: place.origin,
-    state: place.state,
-    files: place.files,
-    sessions: sessionsAt.get(place.path) as number,
-  }));
+  const places = discovery.places.map(
+    (place): PlaceReport => ({
+      wire: place.wire ?? "any",
+      path: place.path,
+      origin: place.origin,
+      state: place.state,
+      files: place.files,
+      sessions: sessionsAt.get(place.path) as number,
+    }),
+  );
   const totals = database
-    .prepare("SELECT (SELECT count(*) FROM session) AS sessions, (SELECT coalesce(sum(events), 0) FROM session) AS events, (SELECT coalesce(sum(size), 0) FROM source) AS bytes")
+    .prepare(
+      "SELECT (SELECT count(*) FROM session) AS sessions, (SELECT coalesce(sum(events), 0) FROM session) AS events, (SELECT coalesce(sum(size), 0) FROM source) AS bytes",
+    )
     .get() as { sessions: number; events: number; bytes: number };
-  const refreshedAt = database.prepare("SELECT value FROM meta WHERE name = 'refreshed_at'").pluck().get() as number | undefined;
+  const refreshedAt = database.prepare("SELECT value FROM meta WHERE name = 'refreshed_at'").pluck().get() as
+    | number
+    | undefined;
   const index: IndexReport = {
     path: database.name,
     bytes: sizeOf(database.name) + sizeOf(`${database.name}-wal`),

@@ -22,7 +22,8 @@ export const termExpression = (term: QueryTerm): string => {
 };
 
 /** Events that hold one of these tokens; none for an empty list. */
-export const anyOf = (tokens: readonly string[]): string => `meta : (${(tokens.length === 0 ? ["none"] : tokens).map((token) => `"${token}"`).join(" OR ")})`;
+export const anyOf = (tokens: readonly string[]): string =>
+  `meta : (${(tokens.length === 0 ? ["none"] : tokens).map((token) => `"${token}"`).join(" OR ")})`;
 
 /** Conditions on indexed facts, ANDed; empty where there are none. */
 export const filterExpressions = (events: EventFilters, scope: IndexedScope): readonly string[] => {
@@ -38,7 +39,11 @@ export const filterExpressions = (events: EventFilters, scope: IndexedScope): re
 };
 
 /** The whole expression: every term, every filter, and no echoes unless asked for. */
-export const matchExpression = (terms: readonly QueryTerm[], filters: readonly string[], withoutEchoes: boolean): string => {
+export const matchExpression = (
+  terms: readonly QueryTerm[],
+  filters: readonly string[],
+  withoutEchoes: boolean,
+): string => {
   const all = [...terms.map(termExpression), ...filters].join(" AND ");
   return withoutEchoes ? `(${all}) NOT meta : "${echoToken}"` : all;
 };

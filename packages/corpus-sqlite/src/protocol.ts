@@ -34,7 +34,7 @@ export type ReaderMethod = Exclude<keyof IndexReader, "close" | "inode">;
 
 export interface WorkerRequest {
   readonly id: number;
-  readonly method: "refresh" | ReaderMethod;
+  readonly method: "open" | "refresh" | ReaderMethod;
   readonly arguments: readonly unknown[];
   /** One 32-bit cell: not 0 once the caller gave up. */
   readonly abort: SharedArrayBuffer;

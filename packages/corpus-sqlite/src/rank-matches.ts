@@ -3,7 +3,7 @@
  * total order. Gives row ids; does not own what is shown of them.
  */
 import type { EventFilters, Query } from "@backscroll/corpus";
-import { type Fold, surfaceOf, branchOf } from "@backscroll/wire";
+import { branchOf, type Fold, surfaceOf } from "@backscroll/wire";
 import { type Addresses, pieceBase, type RowRange } from "./address.ts";
 import { type EventRow, eventFlags } from "./event-row.ts";
 import { expressionOf, filterExpressions, type IndexedScope, matchExpression } from "./match-expression.ts";
@@ -63,9 +63,13 @@ export class MatchRanker {
     this.#context = context;
     const { database } = context;
     this.#search = database
-      .prepare("SELECT rowid, bm25(text, 4.0, 1.0, 0.0) FROM text WHERE text MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC")
+      .prepare(
+        "SELECT rowid, bm25(text, 4.0, 1.0, 0.0) FROM text WHERE text MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC",
+      )
       .raw();
-    this.#find = database.prepare("SELECT rowid FROM text WHERE text MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC").pluck();
+    this.#find = database
+      .prepare("SELECT rowid FROM text WHERE text MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC")
+      .pluck();
     this.#event = database.prepare("SELECT time, flags FROM event WHERE id = ?");
     this.#pieceEvent = database.prepare("SELECT event FROM piece WHERE id = ?").pluck();
     this.#hasPieces = database.prepare("SELECT EXISTS (SELECT 1 FROM piece)").pluck();
@@ -84,7 +88,8 @@ export class MatchRanker {
       const row = this.#row(id);
       if (time !== undefined) {
         if (row.time === null) return false;
-        if (row.time < (time.from ?? Number.NEGATIVE_INFINITY) || row.time > (time.to ?? Number.POSITIVE_INFINITY)) return false;
+        if (row.time < (time.from ?? Number.NEGATIVE_INFINITY) || row.time > (time.to ?? Number.POSITIVE_INFINITY))
+          return false;
       }
       if (surfaces === undefined && branches === undefined) return true;
       const fold = foldOf(addresses.sessionOf(id));
@@ -131,14 +136,19 @@ export class MatchRanker {
     for (const term of request.query.terms) {
       const found = new Map<number, number>();
       const expression = matchExpression([term], filters, withoutEchoes);
-      for (const [row, score] of this.#search.iterate(expression, pieceBase, Number.MAX_SAFE_INTEGER) as Iterable<[number, number]>) {
+      for (const [row, score] of this.#search.iterate(expression, pieceBase, Number.MAX_SAFE_INTEGER) as Iterable<
+        [number, number]
+      >) {
         this.#context.checkpoint();
         const event = this.#pieceEvent.get(row - pieceBase) as number | undefined;
         if (event === undefined || (events !== null && !events.has(event))) continue;
         found.set(event, Math.max(found.get(event) ?? 0, -score));
       }
       const before: ReadonlyMap<number, number> | null = events;
-      events = before === null ? found : new Map([...found].map(([event, score]) => [event, score + (before.get(event) ?? 0)]));
+      events =
+        before === null
+          ? found
+          : new Map([...found].map(([event, score]) => [event, score + (before.get(event) ?? 0)]));
     }
     for (const [event, score] of events ?? []) {
       if (request.ranges !== null && !inRowRanges(request.ranges, event)) continue;

@@ -1,8 +1,8 @@
 /** Owns reading a stored event again from its bytes: its slots, its record, its document. */
 import {
   type ByteSource,
-  type DecodeState,
   type Decoder,
+  type DecodeState,
   type JsonObject,
   openSource,
   readRecord,

@@ -15,20 +15,20 @@ import {
   SessionNotFound,
   type SessionRecord,
 } from "@backscroll/corpus";
-import {
-  beforeCompaction,
-  branchOf,
-  type Decoder,
-  type Fold,
-  keyHash,
-  type Slot,
-  surfaceOf,
-} from "@backscroll/wire";
+import { beforeCompaction, branchOf, type Decoder, type Fold, keyHash, type Slot, surfaceOf } from "@backscroll/wire";
 import { Addresses } from "./address.ts";
 import { type EventRow, EventTypeTable, eventFlags, foldEvents, roleOf, rowsAtOnce, rowsInRange } from "./event-row.ts";
 import { SourceReader } from "./read-event.ts";
 import { type IndexDatabase, readGeneration } from "./schema.ts";
-import { readCopies, readFold, type SessionCopies, type SessionRecordRow, type SessionRow, sessionRecord, sessionRecordQuery } from "./session-row.ts";
+import {
+  readCopies,
+  readFold,
+  type SessionCopies,
+  type SessionRecordRow,
+  type SessionRow,
+  sessionRecord,
+  sessionRecordQuery,
+} from "./session-row.ts";
 import { readState, type SourceRow } from "./source-row.ts";
 
 /** A live session as the engine is told of it with each call. */
@@ -132,7 +132,8 @@ export class Reader {
   }
 
   findSession(name: string): SessionRecordRow | undefined {
-    if (!this.#names.has(name)) this.#names.set(name, this.#statements.byName.get(name) as SessionRecordRow | undefined);
+    if (!this.#names.has(name))
+      this.#names.set(name, this.#statements.byName.get(name) as SessionRecordRow | undefined);
     return this.#names.get(name);
   }
 
@@ -223,12 +224,18 @@ export class Reader {
       const decoder = this.decoders.get(session.wire);
       const state = readState(row);
       if (decoder === undefined || state === null) {
-        throw new CorruptSession({ session: session.name, message: `Session "${session.name}" cannot be decoded here.` });
+        throw new CorruptSession({
+          session: session.name,
+          message: `Session "${session.name}" cannot be decoded here.`,
+        });
       }
       try {
         reader = new SourceReader(decoder, { path: row.path, place: row.place }, state);
       } catch {
-        throw new ReadFailed({ session: session.name, message: `The log of session "${session.name}" cannot be read now.` });
+        throw new ReadFailed({
+          session: session.name,
+          message: `The log of session "${session.name}" cannot be read now.`,
+        });
       }
       if (this.#sources.size >= openSources) {
         const [oldest] = this.#sources;

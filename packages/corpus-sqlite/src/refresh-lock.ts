@@ -17,7 +17,11 @@ const codeOf = (error: unknown): string => (error instanceof Database.SqliteErro
  * Holds the lock while `work` runs. Null where another process held it until `giveUp` said so. The file is opened by
  * SQLite alone: closing another handle on it would drop the lock that another thread of this process holds.
  */
-export const withRefreshLock = <A>(path: string, giveUp: () => boolean, work: () => A): { readonly value: A } | null => {
+export const withRefreshLock = <A>(
+  path: string,
+  giveUp: () => boolean,
+  work: () => A,
+): { readonly value: A } | null => {
   const isNew = !existsSync(path);
   const lock = new Database(path, { timeout: 0 });
   try {

@@ -150,7 +150,10 @@ class Refresh {
     this.#database = indexer.database;
     this.#written = this.#database.prepare("SELECT total_changes()").pluck();
     this.#nextId =
-      (this.#database.prepare("SELECT max(coalesce((SELECT max(id) FROM session), 0), coalesce((SELECT max(id) FROM block), 0))").pluck().get() as number) + 1;
+      (this.#database
+        .prepare("SELECT max(coalesce((SELECT max(id) FROM session), 0), coalesce((SELECT max(id) FROM block), 0))")
+        .pluck()
+        .get() as number) + 1;
     this.#addresses = new Addresses(indexer.database);
     this.#sources = this.#start();
   }
@@ -232,7 +235,12 @@ class Refresh {
     } else if (code !== "" && !code.startsWith("SQLITE_") && !code.startsWith("ERR_")) {
       this.#sources.fail(file, "failed", `it could not be read (${code})`, true);
     } else {
-      this.#sources.fail(file, "failed", `it could not be indexed (${error instanceof Error ? error.message : String(error)})`, false);
+      this.#sources.fail(
+        file,
+        "failed",
+        `it could not be indexed (${error instanceof Error ? error.message : String(error)})`,
+        false,
+      );
     }
   }
 
@@ -252,7 +260,11 @@ class Refresh {
     });
   }
 
-  run(changed: readonly FoundFile[], vanished: readonly number[], remembered: readonly string[]): { readonly behind: number; readonly failure: string | null } {
+  run(
+    changed: readonly FoundFile[],
+    vanished: readonly number[],
+    remembered: readonly string[],
+  ): { readonly behind: number; readonly failure: string | null } {
     this.#left = changed.length;
     try {
       if (remembered.length > 0) {
@@ -375,18 +387,35 @@ class Refresh {
     const database = this.#database;
     const titles = database
       .prepare(`
-        SELECT foreign_title.title AS title, event.id AS event
-        FROM foreign_title JOIN event ON event.key = foreign_title.key JOIN source ON source.id = foreign_title.source
+        SELECT foreign_title.title AS title, event.id AS event, session.id AS session
+        FROM foreign_title JOIN source ON source.id = foreign_title.source
+        LEFT JOIN event ON event.key = foreign_title.key
+        LEFT JOIN session ON session.title_key = foreign_title.key
         ORDER BY source.modified_at, source.path`)
-      .all() as { title: string; event: number }[];
-    const latest = new Map(titles.map(({ title, event }) => [this.#addresses.sessionOf(event), title]));
+      .all() as { title: string; event: number | null; session: number | null }[];
+    const latest = new Map<number, string>();
+    for (const { title, event, session } of titles) {
+      if (event !== null) latest.set(this.#addresses.sessionOf(event), title);
+      if (session !== null) latest.set(session, title);
+    }
     const setTitle = database.prepare("UPDATE session SET title = ? WHERE id = ? AND own_title = 0 AND title IS NOT ?");
     for (const [session, title] of latest) setTitle.run(title, session, title);
     const unresolved = database
-      .prepare("SELECT id, name, wire, cwd, created_at, parent_path FROM session WHERE parent IS NULL AND parent_path IS NOT NULL")
-      .all() as { id: number; name: string; wire: string; cwd: string | null; created_at: number | null; parent_path: string }[];
+      .prepare(
+        "SELECT id, name, wire, cwd, created_at, parent_path FROM session WHERE parent IS NULL AND parent_path IS NOT NULL",
+      )
+      .all() as {
+      id: number;
+      name: string;
+      wire: string;
+      cwd: string | null;
+      created_at: number | null;
+      parent_path: string;
+    }[];
     const byPath = database
-      .prepare("SELECT session.name FROM session JOIN source ON source.id = session.source WHERE source.path IN (?, ?) AND session.lane = ''")
+      .prepare(
+        "SELECT session.name FROM session JOIN source ON source.id = session.source WHERE source.path IN (?, ?) AND session.lane = ''",
+      )
       .pluck();
     const byTitle = database
       .prepare(
@@ -401,7 +430,9 @@ class Refresh {
       if (typeof parent === "string" && parent !== session.name) setParent.run(parent, session.id);
     }
     // The number that this transaction will have, should it have changed anything.
-    database.prepare("INSERT OR REPLACE INTO meta SELECT 'settled', value + 1 FROM meta WHERE name = 'generation'").run();
+    database
+      .prepare("INSERT OR REPLACE INTO meta SELECT 'settled', value + 1 FROM meta WHERE name = 'generation'")
+      .run();
   }
 
   get changes(): readonly CorpusChange[] {
@@ -440,7 +471,9 @@ const compare = (indexer: Indexer, discovery: Discovery, rebuild: boolean): Diff
   const fingerprint = fingerprintOf(indexer.decoders);
   // What a newer program decoded stands: two programs would else decode everything again in turn.
   const isDecoded = (row: Known): boolean =>
-    row.wire === null ? row.decoder_version === fingerprint : (row.decoder_version ?? -1) >= (versions.get(row.wire) ?? 0);
+    row.wire === null
+      ? row.decoder_version === fingerprint
+      : (row.decoder_version ?? -1) >= (versions.get(row.wire) ?? 0);
   const changed: FoundFile[] = [];
   const seen = new Set<string>();
   for (const file of discovery.files) {
@@ -467,7 +500,9 @@ const noteEveryMs = 60_000;
 
 /** Keeps the time at which the index was last seen to be whole, without a write for each query. */
 const noteRefreshed = (database: IndexDatabase): void => {
-  const noted = database.prepare("SELECT value FROM meta WHERE name = 'refreshed_at'").pluck().get() as number | undefined;
+  const noted = database.prepare("SELECT value FROM meta WHERE name = 'refreshed_at'").pluck().get() as
+    | number
+    | undefined;
   if (Math.abs(Date.now() - (noted ?? 0)) < noteEveryMs) return;
   try {
     database.prepare("INSERT OR REPLACE INTO meta VALUES ('refreshed_at', ?)").run(Date.now());
@@ -481,19 +516,32 @@ export const refreshIndex = (indexer: Indexer, request: RefreshRequest): Refresh
   const { database } = indexer;
   const added = request.added.map(canonicalPath);
   const look = (): Discovery =>
-    discoverSources(indexer.decoders, indexer.environment, [...new Set([...readAdded(database), ...added, ...request.live])]);
+    discoverSources(indexer.decoders, indexer.environment, [
+      ...new Set([...readAdded(database), ...added, ...request.live]),
+    ]);
   request.onProgress?.({ phase: "listing", filesDone: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 });
   let discovery = look();
   const difference = compare(indexer, discovery, request.rebuild);
   const remembered = new Set(readAdded(database));
   const toRemember = added.filter((path) => !remembered.has(path) && !discovery.missing.includes(path));
-  if (difference.changed.length === 0 && difference.vanished.length === 0 && toRemember.length === 0 && isSettled(database)) {
+  if (
+    difference.changed.length === 0 &&
+    difference.vanished.length === 0 &&
+    toRemember.length === 0 &&
+    isSettled(database)
+  ) {
     noteRefreshed(database);
     return { discovery, decodedBytes: 0, changes: [], behind: 0, failure: null };
   }
   // Told before the wait for the lock, so that who gives up waiting knows how much is missing.
   const bytesTotal = difference.changed.reduce((sum, file) => sum + file.size, 0);
-  request.onProgress?.({ phase: "indexing", filesDone: 0, filesTotal: difference.changed.length, bytesDone: 0, bytesTotal });
+  request.onProgress?.({
+    phase: "indexing",
+    filesDone: 0,
+    filesTotal: difference.changed.length,
+    bytesDone: 0,
+    bytesTotal,
+  });
   const ran = withRefreshLock(lockPath(database.name), request.shouldStop, () => {
     // Another process may have done the work while this one waited.
     discovery = look();
@@ -512,10 +560,20 @@ export const refreshIndex = (indexer: Indexer, request: RefreshRequest): Refresh
 export const listSkipped = (database: IndexDatabase, discovery: Discovery | null): readonly SkippedSource[] => {
   const skipped: SkippedSource[] = [...(discovery?.skipped ?? [])];
   const rows = database
-    .prepare("SELECT path, wire, status, message, problems, trouble FROM source WHERE status <> 'indexed' OR trouble IS NOT NULL OR problems NOT LIKE '{\"malformed\":0,\"oversized\":0,%' ORDER BY path")
-    .all() as { path: string; wire: string | null; status: string; message: string; problems: string; trouble: string | null }[];
+    .prepare(
+      "SELECT path, wire, status, message, problems, trouble FROM source WHERE status <> 'indexed' OR trouble IS NOT NULL OR problems NOT LIKE '{\"malformed\":0,\"oversized\":0,%' ORDER BY path",
+    )
+    .all() as {
+    path: string;
+    wire: string | null;
+    status: string;
+    message: string;
+    problems: string;
+    trouble: string | null;
+  }[];
   for (const row of rows) {
-    if (row.trouble !== null) skipped.push({ source: row.path, wire: row.wire, reason: "failed", message: row.trouble });
+    if (row.trouble !== null)
+      skipped.push({ source: row.path, wire: row.wire, reason: "failed", message: row.trouble });
     if (row.status !== "indexed") {
       skipped.push({ source: row.path, wire: row.wire, reason: row.status, message: row.message });
       continue;
@@ -523,7 +581,8 @@ export const listSkipped = (database: IndexDatabase, discovery: Discovery | null
     const problems = JSON.parse(row.problems) as { malformed: number; oversized: number; first: number };
     if (problems.malformed + problems.oversized === 0) continue;
     const parts: string[] = [];
-    if (problems.malformed > 0) parts.push(`${problems.malformed} damaged ${problems.malformed === 1 ? "line" : "lines"}`);
+    if (problems.malformed > 0)
+      parts.push(`${problems.malformed} damaged ${problems.malformed === 1 ? "line" : "lines"}`);
     if (problems.oversized > 0) parts.push(`${problems.oversized} too large to decode`);
     skipped.push({
       source: row.path,
@@ -534,4 +593,3 @@ export const listSkipped = (database: IndexDatabase, discovery: Discovery | null
   }
   return skipped;
 };
-

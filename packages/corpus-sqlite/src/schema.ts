@@ -2,16 +2,7 @@
  * Owns the index file: its tables, its identity, and what is done with a file that is not one of ours or is damaged.
  * Does not own what the rows mean.
  */
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { InvalidConfig } from "@backscroll/corpus";
@@ -23,7 +14,7 @@ import { isDamage } from "./storage-failure.ts";
 export const applicationId = 0x424b5343;
 
 /** Raised with every change of the tables or of what is written into them; an older index is built anew. */
-export const schemaVersion = 4;
+export const schemaVersion = 5;
 
 const tables = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -58,6 +49,7 @@ CREATE TABLE session (
   native_id TEXT NOT NULL,
   cwd TEXT,
   title TEXT,
+  title_key INTEGER NOT NULL,
   first_prompt TEXT,
   created_at INTEGER,
   first_event_at INTEGER,
@@ -75,6 +67,7 @@ CREATE TABLE session (
   own_title INTEGER NOT NULL
 );
 CREATE INDEX session_source ON session (source);
+CREATE INDEX session_title_key ON session (title_key);
 CREATE INDEX session_parent ON session (parent) WHERE parent IS NOT NULL;
 CREATE INDEX session_native ON session (native_id);
 CREATE INDEX session_awaits ON session (awaits) WHERE awaits IS NOT NULL;
@@ -156,7 +149,9 @@ const setIndexAside = (path: string): void => {
 
 const probeFullText = (database: IndexDatabase): void => {
   try {
-    database.exec("CREATE VIRTUAL TABLE temp.probe USING fts5 (x, content='', contentless_delete=1); DROP TABLE temp.probe;");
+    database.exec(
+      "CREATE VIRTUAL TABLE temp.probe USING fts5 (x, content='', contentless_delete=1); DROP TABLE temp.probe;",
+    );
   } catch {
     const version = database.prepare("SELECT sqlite_version()").pluck().get();
     throw new InvalidConfig({
@@ -206,7 +201,11 @@ export const openIndex = (path: string): IndexDatabase => {
   const state = stateOf(path);
   if (state === "foreign" || state === "newer") refuse(path, state);
   if (state !== "current") {
-    withRefreshLock(lockPath(path), () => stateOf(path) === "current", () => makeIndex(path));
+    withRefreshLock(
+      lockPath(path),
+      () => stateOf(path) === "current",
+      () => makeIndex(path),
+    );
   }
   const database = new Database(path, { timeout: 10_000 });
   try {

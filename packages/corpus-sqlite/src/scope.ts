@@ -87,7 +87,9 @@ export const mostFolderTokens = 32;
 
 export const scopedSessions = (database: IndexDatabase, condition: SessionCondition): readonly ScopedSession[] =>
   database
-    .prepare(`SELECT id, last_seq, events, first_event_at, last_event_at FROM session WHERE ${condition.sql} ORDER BY id`)
+    .prepare(
+      `SELECT id, last_seq, events, first_event_at, last_event_at FROM session WHERE ${condition.sql} ORDER BY id`,
+    )
     .all(...condition.values) as ScopedSession[];
 
 /** Row ranges of sessions, ascending, neighbours joined. */

@@ -5,8 +5,8 @@ import {
   type EventFilters,
   type EventHit,
   type EventPage,
-  echoToken,
   type Excerpt,
+  echoToken,
   explainNoMatch,
   makeExcerpt,
   parseQuery,
@@ -26,7 +26,15 @@ import { AnswerCache } from "./cursors.ts";
 import { anyOf, filterExpressions, type IndexedScope, matchExpression } from "./match-expression.ts";
 import { type Match, MatchRanker, type Ranking, type RankRequest, type RowFilter } from "./rank-matches.ts";
 import type { Reader } from "./reader.ts";
-import { mostFolderTokens, needsSessions, rowRanges, rowsAsRanges, type SessionCondition, scopedSessions, sessionCondition } from "./scope.ts";
+import {
+  mostFolderTokens,
+  needsSessions,
+  rowRanges,
+  rowsAsRanges,
+  type SessionCondition,
+  scopedSessions,
+  sessionCondition,
+} from "./scope.ts";
 import type { SessionRecordRow, SessionRow } from "./session-row.ts";
 
 /** Matches hidden by a filter are counted up to this. */
@@ -53,8 +61,7 @@ interface Answer {
   readonly coverage: Coverage;
 }
 
-const isScoped = (filters: SessionFilters): boolean =>
-  needsSessions(filters) || filters.cwds !== undefined;
+const isScoped = (filters: SessionFilters): boolean => needsSessions(filters) || filters.cwds !== undefined;
 
 export class Searcher {
   readonly #reader: Reader;
@@ -74,7 +81,8 @@ export class Searcher {
 
   #plan(query: Query, sessions: SessionFilters, events: EventFilters): Plan {
     const condition = sessionCondition(sessions, this.#reader.liveNames);
-    const byFolder = sessions.cwds !== undefined && sessions.cwds.length > 0 && sessions.cwds.length <= mostFolderTokens;
+    const byFolder =
+      sessions.cwds !== undefined && sessions.cwds.length > 0 && sessions.cwds.length <= mostFolderTokens;
     const indexed: IndexedScope = {
       folders: byFolder ? (sessions.cwds ?? null) : null,
       knownTypes: this.#reader.types.names(),
@@ -84,7 +92,9 @@ export class Searcher {
 
   /** Rows that can match, where that narrows the search; null for all. */
   #ranges(sessions: SessionFilters, events: EventFilters, condition: SessionCondition): readonly RowRange[] | null {
-    const sparse = (events.branches !== undefined && !events.branches.includes("active")) || (events.surfaces !== undefined && !events.surfaces.includes("current"));
+    const sparse =
+      (events.branches !== undefined && !events.branches.includes("active")) ||
+      (events.surfaces !== undefined && !events.surfaces.includes("current"));
     if (!needsSessions(sessions) && events.seq === undefined && events.time === undefined && !sparse) return null;
     const { from: after, to: before } = events.time ?? {};
     const scoped = scopedSessions(this.#reader.database, condition).filter(
@@ -113,12 +123,19 @@ export class Searcher {
   ): Coverage {
     const { database } = this.#reader;
     const scope = database
-      .prepare(`SELECT count(*) AS sessions, coalesce(sum(events), 0) AS events FROM session WHERE ${plan.condition.sql}`)
+      .prepare(
+        `SELECT count(*) AS sessions, coalesce(sum(events), 0) AS events FROM session WHERE ${plan.condition.sql}`,
+      )
       .get(...plan.condition.values) as { sessions: number; events: number };
     const filters = filterExpressions(plan.events, plan.indexed);
     const withoutEchoes = (plan.events.echo ?? "exclude") === "exclude";
     const accepts = this.#ranker.filter(plan.events);
-    const count = (terms: readonly QueryTerm[], more: readonly string[], noEchoes: boolean, accepted = accepts): number =>
+    const count = (
+      terms: readonly QueryTerm[],
+      more: readonly string[],
+      noEchoes: boolean,
+      accepted = accepts,
+    ): number =>
       this.#ranker.count(matchExpression(terms, [...filters, ...more], noEchoes), plan.ranges, accepted, mostHidden);
     const { terms } = plan.query;
     const { time, ...untimedFilters } = plan.events;
@@ -172,7 +189,9 @@ export class Searcher {
   #copiesInScope(plan: Plan, request: RankRequest): Ranking {
     const { database, addresses } = this.#reader;
     const copying = database
-      .prepare(`SELECT * FROM session WHERE copies IS NOT NULL AND (${plan.condition.sql}) ORDER BY created_at NULLS LAST, name`)
+      .prepare(
+        `SELECT * FROM session WHERE copies IS NOT NULL AND (${plan.condition.sql}) ORDER BY created_at NULLS LAST, name`,
+      )
       .all(...plan.condition.values) as SessionRow[];
     if (copying.length === 0) return { matches: [], windowed: false };
     const inScope = new Set(scopedSessions(database, plan.condition).map((session) => session.id));
@@ -243,7 +262,11 @@ export class Searcher {
     return { query, ...opened };
   }
 
-  #hit(match: Match, query: Query, caller: QueryCaller | undefined): { readonly session: SessionRecordRow; readonly event: EventHit } | null {
+  #hit(
+    match: Match,
+    query: Query,
+    caller: QueryCaller | undefined,
+  ): { readonly session: SessionRecordRow; readonly event: EventHit } | null {
     const reader = this.#reader;
     reader.checkpoint();
     const session = reader.sessionById(reader.addresses.sessionOf(match.row));
@@ -264,7 +287,13 @@ export class Searcher {
   }
 
   searchCorpus(request: SearchRequest, observation: Observation): CorpusPage {
-    const { query, answer, offset, next } = this.#answer("corpus", request, request.sessions ?? {}, request.events ?? {}, observation);
+    const { query, answer, offset, next } = this.#answer(
+      "corpus",
+      request,
+      request.sessions ?? {},
+      request.events ?? {},
+      observation,
+    );
     const limit = request.limit ?? defaultLimit;
     const page = answer.matches.slice(offset, offset + limit);
     const hits = page.flatMap((match) => {
@@ -279,7 +308,13 @@ export class Searcher {
   }
 
   searchSessions(request: SearchRequest, observation: Observation): SessionPage {
-    const { query, answer, offset, next } = this.#answer("sessions", request, request.sessions ?? {}, request.events ?? {}, observation);
+    const { query, answer, offset, next } = this.#answer(
+      "sessions",
+      request,
+      request.sessions ?? {},
+      request.events ?? {},
+      observation,
+    );
     const limit = request.limit ?? defaultLimit;
     const { addresses } = this.#reader;
     const seen = new Set<number>();
@@ -303,9 +338,17 @@ export class Searcher {
 
   searchEvents(request: SearchEventsRequest, observation: Observation): EventPage {
     const session = this.#reader.session(request.session);
-    const { query, answer, offset, next } = this.#answer("events", request, { ids: [session.name] }, request.events ?? {}, observation);
+    const { query, answer, offset, next } = this.#answer(
+      "events",
+      request,
+      { ids: [session.name] },
+      request.events ?? {},
+      observation,
+    );
     const limit = request.limit ?? defaultLimit;
-    const hits = answer.matches.slice(offset, offset + limit).flatMap((match) => this.#hit(match, query, request.caller)?.event ?? []);
+    const hits = answer.matches
+      .slice(offset, offset + limit)
+      .flatMap((match) => this.#hit(match, query, request.caller)?.event ?? []);
     return {
       session: this.#reader.record(session),
       hits,

@@ -11,6 +11,8 @@ export interface SessionRow {
   readonly native_id: string;
   readonly cwd: string | null;
   readonly title: string | null;
+  /** Hash under which another file may record a title for this session. */
+  readonly title_key: number;
   /** 0 where the title, if any, is recorded in another file. */
   readonly own_title: number;
   readonly first_prompt: string | null;

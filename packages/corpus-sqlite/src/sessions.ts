@@ -76,7 +76,8 @@ export class SessionReader {
     if (exact !== null) return exact;
     if (prefixes !== true || [...selector].length < shortestPrefix) return { kind: "unknown" };
     // substr compares literally; the prefix may hold any character.
-    const byPrefix = "substr(session.name, 1, length(@prefix)) = @prefix OR substr(session.native_id, 1, length(@prefix)) = @prefix";
+    const byPrefix =
+      "substr(session.name, 1, length(@prefix)) = @prefix OR substr(session.native_id, 1, length(@prefix)) = @prefix";
     const condition = sessionCondition(filters, this.#reader.liveNames);
     const names = this.#reader.database
       .prepare(`SELECT name FROM session WHERE ${byPrefix} ORDER BY created_at DESC NULLS LAST, name`)

@@ -93,5 +93,4 @@ export class TextRows {
     for (const piece of this.#pieces.all(range.from, range.to)) this.#deleteRow.run(pieceBase + (piece as number));
     this.#deletePieces.run(range.from, range.to);
   }
-
 }

@@ -6,7 +6,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import { encodeError, InvalidConfig, isSessionQueryError, type RefreshProgress } from "@backscroll/corpus";
 import type { Decoder } from "@backscroll/wire";
 import { IndexReader, IndexWriter } from "./engine.ts";
-import { type RefreshAnswer, type RefreshArguments, setupKey, type WorkerRequest, type WorkerResponse, type WorkerSetup } from "./protocol.ts";
+import {
+  type RefreshAnswer,
+  type RefreshArguments,
+  setupKey,
+  type WorkerRequest,
+  type WorkerResponse,
+  type WorkerSetup,
+} from "./protocol.ts";
 import { isDamage } from "./storage-failure.ts";
 
 const progressMs = 80;
@@ -18,7 +25,8 @@ export const serveCorpus = (options: { readonly decoders: readonly Decoder[] }):
   if (port === null || setup === undefined) {
     throw new InvalidConfig({
       setting: "worker",
-      message: "serveCorpus runs in a worker thread that openCorpus starts; give openCorpus the URL of the module that calls it.",
+      message:
+        "serveCorpus runs in a worker thread that openCorpus starts; give openCorpus the URL of the module that calls it.",
     });
   }
   let abort = new Int32Array(new SharedArrayBuffer(4));
@@ -65,9 +73,13 @@ export const serveCorpus = (options: { readonly decoders: readonly Decoder[] }):
     let response: WorkerResponse;
     try {
       const value =
-        request.method === "refresh"
-          ? refresh(request.id, request.arguments[0] as RefreshArguments)
-          : (reader[request.method] as (...values: readonly unknown[]) => unknown).apply(reader, [...request.arguments]);
+        request.method === "open"
+          ? writer.open()
+          : request.method === "refresh"
+            ? refresh(request.id, request.arguments[0] as RefreshArguments)
+            : (reader[request.method] as (...values: readonly unknown[]) => unknown).apply(reader, [
+                ...request.arguments,
+              ]);
       response = { id: request.id, kind: "value", value };
     } catch (error) {
       response = isSessionQueryError(error)

@@ -17,7 +17,7 @@ const spawn = (id: string, prompt: string) => ({
 });
 
 /** An agent's own log in the one flat folder of its session, and the file beside it that says who spawned it. */
-const writeAgent = (session: string, agent: string, words: string, call: string | null, spawned: readonly object[]) => {
+const writeAgent = (session: string, agent: string, words: string, spawner: object, spawned: readonly object[]) => {
   const folder = `.claude/projects/-home-u-app/${session}/subagents`;
   home.write(
     `${folder}/agent-${agent}.jsonl`,
@@ -32,7 +32,7 @@ const writeAgent = (session: string, agent: string, words: string, call: string 
   );
   home.write(
     `${folder}/agent-${agent}.meta.json`,
-    JSON.stringify({ agentType: "general-purpose", description: words, ...(call === null ? {} : { toolUseId: call }) }),
+    JSON.stringify({ agentType: "general-purpose", description: words, ...spawner }),
   );
 };
 
@@ -44,10 +44,12 @@ beforeAll(() => {
       claudeReply("m1", [spawn("call-a", "look"), spawn("call-c", "test")]),
     ]),
   );
-  writeAgent(top, "aaaa", "agent marmot one", "call-a", [spawn("call-b", "look deeper")]);
-  writeAgent(top, "bbbb", "agent marmot two", "call-b", [{ type: "text", text: "found" }]);
-  writeAgent(top, "cccc", "agent marmot three", "call-c", [{ type: "text", text: "tested" }]);
-  writeAgent(lost, "dddd", "orphan marmot", "call-x", [{ type: "text", text: "alone" }]);
+  writeAgent(top, "aaaa", "agent marmot one", { toolUseId: "call-a" }, [spawn("call-b", "look deeper")]);
+  writeAgent(top, "bbbb", "agent marmot two", { toolUseId: "call-b", parentAgentId: "aaaa" }, [
+    { type: "text", text: "found" },
+  ]);
+  writeAgent(top, "cccc", "agent marmot three", { toolUseId: "call-c" }, [{ type: "text", text: "tested" }]);
+  writeAgent(lost, "dddd", "orphan marmot", { toolUseId: "call-x" }, [{ type: "text", text: "alone" }]);
   home.write(piPath("root"), piEntries("root", [piUser("root lynx")]));
   const after = { timestamp: at(100) };
   home.write(
@@ -71,7 +73,7 @@ beforeAll(() => {
   home.write(piPath("narcissus"), piEntries("narcissus", [piUser("own parent ibex")], { parentSession: "narcissus" }));
   home.write(piPath("stray"), piEntries("stray", [piUser("stray ibex")], { parentSession: "never-seen" }));
   engine = testEngine(home);
-  engine.refresh();
+  expect(engine.refresh().failure).toBe(null);
 });
 afterAll(() => engine.close());
 

@@ -8,13 +8,16 @@ export const linesOf = (records: readonly unknown[]): string =>
 /** ISO time of a second of 1 October 2026, 10:00 UTC. */
 export const at = (second: number): string => new Date(Date.UTC(2026, 9, 1, 10, 0, second)).toISOString();
 
-/** A Pi v3 log. Entries are `e1`, `e2`, …, each after the one before it unless it says otherwise. */
+/** Id of a Pi log's entry, counted from 1. */
+export const piId = (session: string, number: number): string => `${session}-${number}`;
+
+/** A Pi v3 log, each entry after the one before it unless it says otherwise. */
 export const piEntries = (id: string, entries: readonly LogRecord[], header: LogRecord = {}): string =>
   linesOf([
     { type: "session", version: 3, id, timestamp: at(0), cwd: "/home/u/app", ...header },
     ...entries.map((entry, index) => ({
-      id: `e${index + 1}`,
-      parentId: index === 0 ? null : `e${index}`,
+      id: piId(id, index + 1),
+      parentId: index === 0 ? null : piId(id, index),
       timestamp: at(index + 1),
       ...entry,
     })),

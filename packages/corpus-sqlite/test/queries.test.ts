@@ -41,7 +41,7 @@ beforeAll(() => {
   home.write(piPath("many"), piEntries("many", notes));
   home.write(piPath("reply"), piEntries("reply", [piUser("how did it go"), piReply("it answered status:500 at once")]));
   engine = testEngine(home);
-  engine.refresh();
+  expect(engine.refresh().failure).toBe(null);
 });
 afterAll(() => engine.close());
 

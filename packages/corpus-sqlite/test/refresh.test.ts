@@ -147,3 +147,17 @@ describe("the index file", () => {
     chmodSync(home.index, 0o700);
   });
 });
+
+describe("impatient queries", () => {
+  it("answer from the index as it is and say how far behind it is, also the first one ever", async () => {
+    const home = testHome();
+    for (let number = 0; number < 40; number++) {
+      home.write(piPath(`session-${number}`), piLog(`session-${number}`, Array.from({ length: 200 }, () => "zebra crossing")));
+    }
+    const corpus = await home.open({ refreshMs: 0 });
+    const page = await corpus.query.searchCorpus({ query: "zebra" });
+    expect(page.coverage.behind).toBeGreaterThan(0);
+    await corpus.maintenance.refresh();
+    expect((await corpus.query.searchCorpus({ query: "zebra" })).coverage.sessions).toBe(40);
+  });
+});

@@ -75,7 +75,7 @@ beforeAll(() => {
     ]),
   );
   engine = testEngine(home);
-  engine.refresh();
+  expect(engine.refresh().failure).toBe(null);
 });
 afterAll(() => engine.close());
 

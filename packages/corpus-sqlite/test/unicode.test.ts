@@ -34,7 +34,7 @@ beforeAll(() => {
   home.write(piPath("night"), piEntries("night", lastNight.map(piUser)));
   home.write(claudePath(chinese), claudeRecords(chinese, [claudeUser("另一个程序的搜索功能")]));
   engine = testEngine(home);
-  engine.refresh();
+  expect(engine.refresh().failure).toBe(null);
 });
 afterAll(() => engine.close());
 
