@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 type Line = Record<string, unknown>;
 
-const writeLines = (path: string, lines: readonly (Line | string)[]): string => {
+export const writeLines = (path: string, lines: readonly (Line | string)[]): string => {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""));
   return path;

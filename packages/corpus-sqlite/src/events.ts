@@ -270,20 +270,27 @@ export class EventReader {
     const row = reader.event(session, seq);
     const slot = this.#slot(session, row);
     const text = this.#document(session, row, slot);
-    const points = from === 0 && to >= text.length ? null : [...text];
+    const slice = sliceCodePoints(text, from, to);
     return {
       seq,
-      text: points === null ? text : points.slice(from, to).join(""),
+      text: slice.text,
       key: slot.key,
       tool: slot.tool ?? null,
       author: slot.author ?? null,
-      totalChars: points === null ? codePoints(text) : points.length,
+      totalChars: slice.total,
     };
   }
 }
 
-const codePoints = (text: string): number => {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
+/** The part between two code points, and how many the whole has. Makes no list of them: a text may be very long. */
+const sliceCodePoints = (text: string, from: number, to: number): { readonly text: string; readonly total: number } => {
+  let total = 0;
+  let start = text.length;
+  let end = text.length;
+  for (let unit = 0; unit < text.length; total++) {
+    if (total === from) start = unit;
+    if (total === to) end = unit;
+    unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return { text: text.slice(start, end), total };
 };

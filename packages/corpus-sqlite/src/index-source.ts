@@ -2,41 +2,31 @@
  * Owns bringing one source into the index: recognising it, telling growth from rewriting, decoding what is new,
  * writing its rows. Runs inside the caller's transaction. Does not own which sources are looked at, nor in what order.
  */
-import { CopyMatcher, type CorpusChange, type FoundFile, isOrigin } from "@backscroll/corpus";
+import type { CopyMatcher, CorpusChange, FoundFile } from "@backscroll/corpus";
 import {
   type ByteSource,
-  type DecodeProgress,
   type Decoder,
   type DecodeState,
   decodeStream,
   detectSource,
-  type Fold,
   type FrameProblem,
   keyHash,
   type LinkedEvent,
   openSource,
-  parseSessionId,
-  plainFold,
   type SessionFacts,
   type SourceDetection,
   sessionId,
-  sessionTitleKey,
 } from "@backscroll/wire";
 import type { Addresses } from "./address.ts";
-import {
-  type EventRow,
-  type EventTypeTable,
-  foldEvents,
-  packEvent,
-  roleOf,
-  rowsAtOnce,
-  rowsInRange,
-  withRole,
-} from "./event-row.ts";
-import { type LedgerEntry, type LedgerStore, SessionLedger } from "./ledger.ts";
-import { SourceReader } from "./read-event.ts";
-import { type IndexDatabase, readGeneration } from "./schema.ts";
-import { readCopies, readFold, type SessionCopies, type SessionRow, type StoredFacts } from "./session-row.ts";
+import { type EventRow, type EventTypeTable, packEvent } from "./event-row.ts";
+import { type IndexStatements, prepareStatements } from "./index-statements.ts";
+import { advanceLane, type LaneProgress, startLane } from "./lane-progress.ts";
+import type { LedgerStore } from "./ledger.ts";
+import { CopyPlanner, type Head } from "./plan-copies.ts";
+import { type LedgerOfLane, planLedgers } from "./plan-ledger.ts";
+import { SessionSaver } from "./save-sessions.ts";
+import type { IndexDatabase } from "./schema.ts";
+import { readCopies, type SessionRow } from "./session-row.ts";
 import { extendChecksum, samplePrefix } from "./source-check.ts";
 import {
   isUnchanged,
@@ -47,6 +37,7 @@ import {
   type SourceRow,
   type SourceStatus,
 } from "./source-row.ts";
+import { StoredEvents } from "./stored-events.ts";
 import type { TextRows } from "./text-rows.ts";
 
 /** A source is taken in pieces of about this many bytes, each its own transaction. */
@@ -75,44 +66,12 @@ export interface SourceIndexerParts {
   readonly shouldStop: () => boolean;
 }
 
-interface LaneProgress {
-  readonly lane: string;
-  readonly session: number;
-  readonly row: SessionRow | null;
-  firstSeq: number;
-  lastSeq: number;
-  events: number;
-  lastEventAt: number | null;
-  firstEventAt: number | null;
-  previousRecord: number;
-  /** Every new event follows the one before, so that the fold only grows at its end. */
-  linear: boolean;
-  ledger: SessionLedger | null;
-  matcher: CopyMatcher | null;
-  /** Under which its events are indexed. */
-  readonly cwd: string | null;
-  /** Only events that say so themselves are copies: equal keys may be chance. */
-  markedCopies: boolean;
-}
-
-/** The ledger of a lane of the source that is being decoded. */
-type LedgerOfLane = (lane: string) => SessionLedger | null;
-
-interface Head {
-  readonly facts: SessionFacts;
-  readonly name: string;
-  /** Key of the first conversation record, null where the head has none. */
-  readonly firstKey: number | null;
-}
-
 const emptyFile = (file: FoundFile, decoders: readonly Decoder[]): SourceDetection => {
   const decoder = decoders.find((candidate) => candidate.wire === file.wire);
   return decoder === undefined
     ? { kind: "unknown", reason: "the file is empty" }
     : { kind: "empty", reason: "the file is empty", decoder, mode: "lines" };
 };
-
-const linearRoles: ReadonlySet<string | null> = new Set(["user", "assistant", "tool"]);
 
 /** As a decoder's version: the source must be decoded again whatever its file says. */
 const dirtyVersion = -1;
@@ -121,69 +80,19 @@ export class SourceIndexer {
   readonly #parts: SourceIndexerParts;
   /** Folders that lanes of a source had in its last decoding, while it is decoded again piece by piece. */
   readonly #folders = new Map<number, ReadonlyMap<string, string | null>>();
-  readonly #statements;
+  readonly #statements: IndexStatements;
+  readonly #stored: StoredEvents;
+  readonly #copies: CopyPlanner;
+  readonly #sessions: SessionSaver;
 
   constructor(parts: SourceIndexerParts) {
     this.#parts = parts;
-    const { database } = parts;
-    this.#statements = {
-      // Plain inserts and updates, no upserts: see `insertEvent`.
-      insertSource: database.prepare(`
-        INSERT INTO source (path, place, wire, decoder_version, size, modified_at, changed_at, inode, device, consumed, checksum, samples, state, status, message, problems, complete)
-        VALUES (@path, @place, @wire, @decoder_version, @size, @modified_at, @changed_at, @inode, @device, @consumed, @checksum, @samples, @state, @status, @message, @problems, @complete)`),
-      updateSource: database.prepare(`
-        UPDATE source SET place = @place, wire = @wire, decoder_version = @decoder_version, size = @size, modified_at = @modified_at, changed_at = @changed_at, inode = @inode, device = @device, consumed = @consumed, checksum = @checksum, samples = @samples, state = @state, status = @status, message = @message, problems = @problems, complete = @complete,
-          trouble = NULL WHERE id = @id`),
-      sourceId: database.prepare("SELECT id FROM source WHERE path = ?").pluck(),
-      saveTrouble: database.prepare(`
-        UPDATE source SET trouble = @trouble, decoder_version = @version, size = @size, modified_at = @modifiedAt, changed_at = @changedAt, inode = @inode, device = @device, complete = @complete
-        WHERE path = @path`),
-      markDirty: database.prepare("UPDATE source SET decoder_version = @version WHERE id = @id"),
-      dropForeignTitles: database.prepare(`
-        UPDATE session SET title = NULL WHERE own_title = 0 AND id IN (SELECT value FROM json_each(?))`),
-      titledEvents: database
-        .prepare(
-          "SELECT event.id FROM foreign_title JOIN event ON event.key = foreign_title.key WHERE foreign_title.source = ?",
-        )
-        .pluck(),
-      sourceByPath: database.prepare("SELECT * FROM source WHERE path = ?"),
-      sourceById: database.prepare("SELECT * FROM source WHERE id = ?"),
-      sessionsOfSource: database.prepare("SELECT * FROM session WHERE source = ? ORDER BY id"),
-      sessionByName: database.prepare("SELECT * FROM session WHERE name = ?"),
-      // Not OR REPLACE: a statement that may undo itself opens a savepoint, at which FTS5 writes out all that it holds.
-      insertEvent: database.prepare(
-        "INSERT INTO event (id, key, start, length, part, parent, type, flags, time, call, grouping, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      ),
-      eventsInRange: database.prepare(`SELECT * FROM event WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ${rowsAtOnce}`),
-      // Within a session's rows: short keys are the same in every session of some wires.
-      eventsByKeyInRange: database
-        .prepare("SELECT id FROM event WHERE key = ? AND id BETWEEN ? AND ? ORDER BY id")
-        .pluck(),
-      lastEventByKey: database.prepare("SELECT max(id) FROM event WHERE key = ? AND id BETWEEN ? AND ?").pluck(),
-      eventsByKey: database.prepare("SELECT id FROM event WHERE key = ? ORDER BY id").pluck(),
-      eventRow: database.prepare("SELECT * FROM event WHERE id = ?"),
-      deleteEvents: database.prepare("DELETE FROM event WHERE id BETWEEN ? AND ?"),
-      retypeEvent: database.prepare("UPDATE event SET type = ?, flags = ? WHERE id = ?"),
-      deleteSession: database.prepare("DELETE FROM session WHERE id = ?"),
-      deleteBlocks: database.prepare("DELETE FROM block WHERE session = ?"),
-      deleteSource: database.prepare("DELETE FROM source WHERE id = ?"),
-      deleteTitles: database.prepare("DELETE FROM foreign_title WHERE source = ?"),
-      saveTitle: database.prepare("INSERT OR REPLACE INTO foreign_title (key, source, title) VALUES (?, ?, ?)"),
-      insertSession: database.prepare(`
-        INSERT INTO session (id, source, lane, name, wire, native_id, cwd, title, title_key, first_prompt, created_at, first_event_at, last_event_at, events, last_seq, decoded, parent_kind, parent, parent_path, facts, fold, awaits, copies, own_title)
-        VALUES (@id, @source, @lane, @name, @wire, @native_id, @cwd, @title, @title_key, @first_prompt, @created_at, @first_event_at, @last_event_at, @events, @last_seq, @decoded, @parent_kind, @parent, @parent_path, @facts, @fold, @awaits, @copies, @own_title)`),
-      updateSession: database.prepare(`
-        UPDATE session SET cwd = @cwd, title = @title, first_prompt = @first_prompt, created_at = @created_at, first_event_at = @first_event_at, last_event_at = @last_event_at, events = @events, last_seq = @last_seq, parent_kind = @parent_kind, parent = @parent, parent_path = @parent_path, facts = @facts, fold = @fold, awaits = @awaits, copies = @copies, own_title = @own_title
-        WHERE id = @id`),
-      awaiting: database.prepare("SELECT DISTINCT source FROM session WHERE awaits = ? OR awaits = ?").pluck(),
-      copying: database.prepare("SELECT DISTINCT source FROM session WHERE copies LIKE ?").pluck(),
-      sourceOfPath: database
-        .prepare(
-          "SELECT session.name FROM session JOIN source ON source.id = session.source WHERE source.path = ? AND session.lane = ''",
-        )
-        .pluck(),
-      duplicatesOf: database.prepare("SELECT id FROM source WHERE status = 'duplicate' AND message LIKE ?").pluck(),
-    };
+    const { database, addresses, decoders } = parts;
+    const statements = prepareStatements(database);
+    this.#statements = statements;
+    this.#stored = new StoredEvents(statements, addresses);
+    this.#copies = new CopyPlanner(statements, addresses, this.#stored, decoders);
+    this.#sessions = new SessionSaver({ ...parts, statements, stored: this.#stored, copies: this.#copies });
   }
 
   /** The stored row of a file. */
@@ -193,13 +102,6 @@ export class SourceIndexer {
 
   rowById(id: number): SourceRow | undefined {
     return this.#statements.sourceById.get(id) as SourceRow | undefined;
-  }
-
-  /** Rows of a session, ascending, a few at a time: a session may have more than fit in memory. */
-  *#rowsOf(session: number): Generator<EventRow> {
-    for (const range of this.#parts.addresses.rangesOf(session)) {
-      yield* rowsInRange(range, (from, to) => this.#statements.eventsInRange.all(from, to) as EventRow[]);
-    }
   }
 
   /** Makes the source be decoded again, by this refresh or, should it be stopped before, by the next. */
@@ -477,17 +379,17 @@ export class SourceIndexer {
     reserved: number,
     alreadyDirty: readonly number[],
   ): IndexOutcome {
-    const ledgers = this.#ledgersFor(row, decoder, source, file, head.name);
     const sessions = row === undefined ? [] : (this.#statements.sessionsOfSource.all(row.id) as SessionRow[]);
+    const memory = { ledgers: this.#parts.ledgers, stored: this.#stored };
+    const ledgers = planLedgers(memory, row?.status === "indexed" ? sessions : [], decoder, source, file, head.name);
     const own = sessions.find((session) => session.lane === "");
     // A relocated session's folder is known from its last decoding before its first record is read.
     const before = new Map(sessions.map((session) => [session.lane, session.cwd]));
     const gone = row === undefined ? { dirty: [], changes: [] } : this.#deleteSessions(row.id);
-    const copyPlan = this.#planCopies(decoder, source, file, head);
+    const copyPlan = this.#copies.plan(decoder, source, file, head);
     const id = this.#save(file, decoder, "indexed", "");
     const lanes = new Map<string, LaneProgress>();
-    const main = this.#startLane(
-      decoder,
+    const main = startLane(
       "",
       own?.id ?? reserved,
       null,
@@ -510,33 +412,6 @@ export class SourceIndexer {
     return { ...outcome, changes: [...gone.changes, ...outcome.changes], dirty: [...dirty] };
   }
 
-  #startLane(
-    decoder: Decoder,
-    lane: string,
-    session: number,
-    row: SessionRow | null,
-    ledger: SessionLedger | null,
-    matcher: CopyMatcher | null,
-    cwd: string | null,
-  ): LaneProgress {
-    return {
-      cwd,
-      lane,
-      session,
-      row,
-      firstSeq: Number.MAX_SAFE_INTEGER,
-      lastSeq: row?.last_seq ?? 0,
-      events: row?.events ?? 0,
-      lastEventAt: row?.last_event_at ?? null,
-      firstEventAt: row?.first_event_at ?? null,
-      previousRecord: 0,
-      linear: row !== null,
-      ledger,
-      matcher,
-      markedCopies: false,
-    };
-  }
-
   /** Decodes what was added to a source. */
   #append(file: FoundFile, row: SourceRow, decoder: Decoder, source: ByteSource): IndexOutcome {
     const state = readState(row) as DecodeState;
@@ -548,12 +423,13 @@ export class SourceIndexer {
       if (session.lane === "" && copies !== null) {
         const last = copies.ranges[copies.ranges.length - 1];
         // Copied history is one beginning: it can only go on where nothing else came after it.
-        if (last !== undefined && last.to === session.last_seq) matcher = this.#matcherFor(copies.origin, copies);
+        if (last !== undefined && last.to === session.last_seq)
+          matcher = this.#copies.matcherFor(copies.origin, copies);
         origin = copies.origin;
       }
       const ledger = this.#parts.ledgers.read(session.name);
-      ledger?.spend(this.#entriesOf(session.id));
-      const lane = this.#startLane(decoder, session.lane, session.id, session, ledger, matcher, session.cwd);
+      ledger?.spend(this.#stored.entriesOf(session.id));
+      const lane = startLane(session.lane, session.id, session, ledger, matcher, session.cwd);
       lane.markedCopies = decoder.globalKeys !== true && session.parent_kind === "subagent";
       const linked = state.link.lanes[session.lane];
       if (linked !== undefined) lane.previousRecord = linked.last;
@@ -598,15 +474,15 @@ export class SourceIndexer {
       let lane = lanes.get(name);
       if (lane === undefined) {
         const cwd = folders.get(name) ?? lanes.get("")?.cwd ?? null;
-        lane = this.#startLane(decoder, name, this.#parts.nextId(), null, ledgers(name), null, cwd);
+        lane = startLane(name, this.#parts.nextId(), null, ledgers(name), null, cwd);
         lanes.set(name, lane);
       }
       return lane;
     };
     const progress = decodeStream(decoder, source, file, {
       ...(state !== null && { resume: { state, from } }),
-      find: (lane, key) => this.#findSeq(lanes.get(lane)?.session, key),
-      findLane: (key) => this.#findLane(lanes, key),
+      find: (lane, key) => this.#stored.findSeq(lanes.get(lane)?.session, key),
+      findLane: (key) => this.#stored.findLane(lanes, key),
       ledger: (lane) => lanes.get(lane)?.ledger ?? undefined,
       onProblem: (problem: FrameProblem) => {
         problems = {
@@ -626,7 +502,7 @@ export class SourceIndexer {
             ...packEvent(event, lane.ledger === null ? previous : Number.NaN, types),
           );
           if (!isCopy) texts.add(rowId, event, source, lane.cwd, lane.lane === "" && lane.ledger === null);
-          this.#advance(lane, event);
+          advanceLane(lane, event);
         }
         position = events[0]?.origin.end ?? position;
       },
@@ -634,7 +510,7 @@ export class SourceIndexer {
     });
     texts.flush();
     const finished = progress.consumed + progress.pending >= source.size;
-    const changes = this.#saveSessions(file, id, decoder, source, lanes, progress, finished, origin);
+    const changes = this.#sessions.save(file, id, decoder, source, lanes, progress, finished, origin);
     this.#saveTitles(id, progress.sessions);
     this.#save(file, decoder, "indexed", "", {
       consumed: progress.consumed,
@@ -653,25 +529,6 @@ export class SourceIndexer {
     return { finished, decodedBytes: progress.consumed - from, changes, dirty: moved ? [id] : [] };
   }
 
-  #advance(lane: LaneProgress, event: LinkedEvent): void {
-    if (
-      event.evidence !== undefined ||
-      event.referenceSeqs.length > 0 ||
-      !linearRoles.has(event.role) ||
-      (event.part === 0 && event.parentSeq !== lane.previousRecord)
-    ) {
-      lane.linear = false;
-    }
-    if (event.part === 0) lane.previousRecord = event.seq;
-    lane.firstSeq = Math.min(lane.firstSeq, event.seq);
-    lane.lastSeq = Math.max(lane.lastSeq, event.seq);
-    lane.events++;
-    if (event.createdAt !== null) {
-      lane.lastEventAt = Math.max(lane.lastEventAt ?? event.createdAt, event.createdAt);
-      lane.firstEventAt = Math.min(lane.firstEventAt ?? event.createdAt, event.createdAt);
-    }
-  }
-
   #isCopy(lane: LaneProgress, event: LinkedEvent): boolean {
     if (event.repeats !== null && this.#repeatsText(lane, event)) return true;
     if (lane.matcher === null || (lane.markedCopies && event.copiedFrom === undefined)) return false;
@@ -685,318 +542,5 @@ export class SourceIndexer {
       | EventRow
       | undefined;
     return row !== undefined && row.length === event.origin.end - event.origin.start;
-  }
-
-  #findSeq(session: number | undefined, key: number): number | undefined {
-    if (session === undefined) return undefined;
-    const { addresses } = this.#parts;
-    for (const range of [...addresses.rangesOf(session)].reverse()) {
-      const id = this.#statements.lastEventByKey.get(key, range.from, range.to) as number | null;
-      if (id !== null) return addresses.seqOf(id);
-    }
-    return undefined;
-  }
-
-  #findLane(lanes: ReadonlyMap<string, LaneProgress>, key: number): string | undefined {
-    for (const lane of lanes.values()) if (this.#findSeq(lane.session, key) !== undefined) return lane.lane;
-    return undefined;
-  }
-
-  #matcherFor(origin: string, known: SessionCopies | null): CopyMatcher | null {
-    const session = this.#statements.sessionByName.get(origin) as SessionRow | undefined;
-    if (session === undefined) return null;
-    const { addresses } = this.#parts;
-    return new CopyMatcher(
-      (key) =>
-        addresses
-          .rangesOf(session.id)
-          .flatMap((range) => this.#statements.eventsByKeyInRange.all(key, range.from, range.to) as number[])
-          .map((id) => addresses.seqOf(id)),
-      known?.ranges ?? [],
-    );
-  }
-
-  /** Decides from whom a new session copies, and who copies from it. */
-  #planCopies(
-    decoder: Decoder,
-    source: ByteSource,
-    file: FoundFile,
-    head: Head,
-  ): { readonly matcher: CopyMatcher | null; readonly origin: string | null; readonly dirty: readonly number[] } {
-    const parent = this.#parentName(decoder, head.facts);
-    if (parent !== null && parent !== head.name && head.facts.parent?.kind !== "handoff") {
-      const declared = this.#statements.sessionByName.get(parent) as SessionRow | undefined;
-      if (declared !== undefined && this.#copiesFrom(declared, head.name))
-        return { matcher: null, origin: null, dirty: [] };
-      if (declared !== undefined) return { matcher: this.#matcherFor(parent, null), origin: parent, dirty: [] };
-    }
-    if (decoder.globalKeys !== true || head.firstKey === null) return { matcher: null, origin: null, dirty: [] };
-    const { addresses } = this.#parts;
-    const others = new Set(
-      (this.#statements.eventsByKey.all(head.firstKey) as number[]).map((id) => addresses.sessionOf(id)),
-    );
-    let origin: SessionRow | null = null;
-    let longest = 0;
-    const dirty: number[] = [];
-    for (const id of others) {
-      const other = this.#parts.database.prepare("SELECT * FROM session WHERE id = ?").get(id) as
-        | SessionRow
-        | undefined;
-      if (other === undefined || other.wire !== decoder.wire) continue;
-      const own = this.#ownEvents(decoder, source, file, other, head);
-      if (isOrigin(own.other, own.mine)) {
-        if (this.#copiesFrom(other, head.name)) continue;
-        // Of several, the one that shares the longest beginning; of equals, the one that is itself no copy of the other.
-        if (
-          own.shared > longest ||
-          (own.shared === longest && origin !== null && readCopies(origin)?.origin === other.name)
-        ) {
-          origin = other;
-          longest = own.shared;
-        }
-      } else dirty.push(other.source);
-    }
-    return origin === null
-      ? { matcher: null, origin: null, dirty }
-      : { matcher: this.#matcherFor(origin.name, null), origin: origin.name, dirty };
-  }
-
-  /** Whether a session's originals lead to `name`, so that it cannot have the originals of that session. */
-  #copiesFrom(session: SessionRow, name: string): boolean {
-    const seen = new Set<string>();
-    for (let current: SessionRow | undefined = session; current !== undefined && !seen.has(current.name); ) {
-      if (current.name === name) return true;
-      seen.add(current.name);
-      const origin: string | undefined = readCopies(current)?.origin;
-      current =
-        origin === undefined ? undefined : (this.#statements.sessionByName.get(origin) as SessionRow | undefined);
-      if (origin === name) return true;
-    }
-    return false;
-  }
-
-  /** What each of two sessions that share records has of its own, and how many leading events they share. */
-  #ownEvents(decoder: Decoder, source: ByteSource, file: FoundFile, other: SessionRow, head: Head) {
-    const { addresses } = this.#parts;
-    const otherKeys = new Set<number>();
-    const otherEvents: { key: number; time: number | null }[] = [];
-    for (const row of this.#rowsOf(other.id)) {
-      otherKeys.add(row.key);
-      if (roleOf(row.flags) !== null) otherEvents.push({ key: row.key, time: row.time });
-    }
-    const keys = new Set<number>();
-    let firstOwnAt: number | null = null;
-    let onlyShared = true;
-    let shared = 0;
-    decodeStream(decoder, source, file, {
-      onEvents: (events) => {
-        for (const event of events) {
-          const key = keyHash(event.key);
-          keys.add(key);
-          if (onlyShared && otherKeys.has(key)) shared++;
-          if (event.role === null || (event.lane ?? "") !== "" || otherKeys.has(key) || !onlyShared) continue;
-          onlyShared = false;
-          firstOwnAt = event.createdAt;
-        }
-      },
-    });
-    const ownOfOther = otherEvents.find((event) => !keys.has(event.key));
-    return {
-      shared,
-      mine: { session: head.name, parent: this.#parentName(decoder, head.facts), firstOwnAt, onlyShared },
-      other: {
-        session: other.name,
-        parent: other.parent,
-        firstOwnAt: ownOfOther?.time ?? null,
-        onlyShared: ownOfOther === undefined,
-      },
-    };
-  }
-
-  /** Canonical id of the declared parent, null where there is none, it is the session itself, or only an unknown file is named. */
-  #parentName(decoder: Decoder, facts: SessionFacts): string | null {
-    const parent = facts.parent;
-    if (parent === null) return null;
-    const byPath =
-      parent.path === undefined ? undefined : (this.#statements.sourceOfPath.get(parent.path) as string | undefined);
-    if (byPath !== undefined) return byPath;
-    if (parent.nativeId === undefined) return null;
-    // Our own log names sessions of other programs by their whole id.
-    const named = parseSessionId(parent.nativeId);
-    const isWhole = named !== null && this.#parts.decoders.some((other) => other.wire === named.wire);
-    return isWhole ? parent.nativeId : sessionId(decoder.wire, parent.nativeId);
-  }
-
-  /** Seqs that a rewritten source's records had; null for a source that only grew. */
-  #ledgersFor(
-    row: SourceRow | undefined,
-    decoder: Decoder,
-    source: ByteSource,
-    file: FoundFile,
-    name: string,
-  ): LedgerOfLane {
-    const stored = this.#parts.ledgers.read(name);
-    const sessions =
-      row === undefined || row.status !== "indexed"
-        ? []
-        : (this.#statements.sessionsOfSource.all(row.id) as SessionRow[]);
-    // Another session in the place of the old one has nothing of its addresses.
-    const isSame = sessions.some(
-      (session) => session.lane === "" && sessionId(session.wire, session.native_id) === name,
-    );
-    if (!isSame) return (lane) => (lane === "" ? stored : null);
-    const ledgers = new Map<string, SessionLedger>();
-    for (const session of sessions) {
-      const ledger = this.#parts.ledgers.read(session.name) ?? new SessionLedger(session.name);
-      ledger.add(this.#entriesOf(session.id));
-      ledgers.set(session.lane, ledger);
-    }
-    // A first look: which records are still there, and does append order alone give them their seqs?
-    const needed = new Set<string>();
-    const shared = new Set<string>();
-    decodeStream(decoder, source, file, {
-      onEvents: (events) => {
-        for (const event of events) {
-          const lane = event.lane ?? "";
-          const known = ledgers.get(lane)?.seqOf(keyHash(event.key), event.part);
-          if (known !== undefined) shared.add(lane);
-          if (known !== event.seq) needed.add(lane);
-        }
-      },
-    });
-    // Without one shared record it is the same log under other ids (a format migration): order is all there is.
-    return (lane) => {
-      const ledger = ledgers.get(lane);
-      if (ledger === undefined || !shared.has(lane)) return null;
-      return needed.has(lane) || this.#parts.ledgers.read(ledger.session) !== null ? ledger : null;
-    };
-  }
-
-  *#entriesOf(session: number): Generator<LedgerEntry> {
-    for (const row of this.#rowsOf(session)) {
-      yield { key: row.key, part: row.part, seq: this.#parts.addresses.seqOf(row.id) };
-    }
-  }
-
-  #saveSessions(
-    file: FoundFile,
-    source: number,
-    decoder: Decoder,
-    bytes: ByteSource,
-    lanes: ReadonlyMap<string, LaneProgress>,
-    progress: DecodeProgress,
-    finished: boolean,
-    origin: string | null,
-  ): readonly CorpusChange[] {
-    const changes: CorpusChange[] = [];
-    for (const facts of progress.sessions) {
-      const lane = lanes.get(facts.lane);
-      if (lane === undefined || lane.events === 0) continue;
-      const name = this.#freeName(sessionId(decoder.wire, facts.nativeId), lane.session);
-      const fold = this.#fold(decoder, lane, finished);
-      const parent = this.#parentName(decoder, facts);
-      const isOwn = parent === name;
-      const copies =
-        lane.matcher !== null && lane.matcher.ranges.length > 0 && origin !== null
-          ? { origin, ranges: lane.matcher.ranges }
-          : lane.row === null
-            ? null
-            : readCopies(lane.row);
-      const awaits =
-        facts.lane === "" &&
-        facts.parent !== null &&
-        copies === null &&
-        !isOwn &&
-        (facts.parent.kind === "fork" || facts.parent.kind === "resume" || decoder.globalKeys !== true)
-          ? (parent ?? (facts.parent.path === undefined ? null : `path:${facts.parent.path}`))
-          : null;
-      const save = lane.row === null ? this.#statements.insertSession : this.#statements.updateSession;
-      save.run({
-        id: lane.session,
-        source,
-        lane: facts.lane,
-        name,
-        wire: decoder.wire,
-        native_id: facts.nativeId,
-        // While more of the source waits, the folder under which its events are being indexed.
-        cwd: finished ? facts.cwd : lane.cwd,
-        title: facts.title ?? (lane.row?.own_title === 0 ? lane.row.title : null),
-        title_key: keyHash(sessionTitleKey(facts.nativeId)),
-        own_title: facts.title === null ? 0 : 1,
-        first_prompt: facts.firstPrompt,
-        created_at: facts.createdAt ?? lane.firstEventAt,
-        first_event_at: lane.firstEventAt,
-        last_event_at: lane.lastEventAt,
-        events: lane.events,
-        last_seq: lane.lastSeq,
-        decoded: lane.row?.decoded ?? readGeneration(this.#parts.database),
-        parent_kind: isOwn ? null : (facts.parent?.kind ?? (facts.continues === undefined ? null : "resume")),
-        parent: isOwn ? null : parent,
-        parent_path: isOwn
-          ? null
-          : (facts.parent?.path ?? (facts.continues === undefined ? null : `title:${facts.continues.title}`)),
-        facts: JSON.stringify({
-          programVersion: facts.programVersion,
-          flags: isOwn ? [...facts.flags, "self-parent"] : facts.flags,
-          base: facts.base ?? null,
-        } satisfies StoredFacts),
-        fold: JSON.stringify(fold),
-        awaits: awaits !== null && this.#statements.sessionByName.get(awaits) === undefined ? awaits : null,
-        copies: copies === null ? null : JSON.stringify(copies),
-      });
-      this.#retype(file, decoder, bytes, lane, fold, progress);
-      if (lane.ledger !== null) this.#saveLedger(lane.ledger, lane);
-      if (lane.firstSeq <= lane.lastSeq) changes.push({ session: name, from: lane.firstSeq, to: lane.lastSeq });
-    }
-    return changes;
-  }
-
-  /** The name, or the name with a number where another source has a session of that name. */
-  #freeName(name: string, session: number): string {
-    for (let suffix = 1; ; suffix++) {
-      const candidate = suffix === 1 ? name : `${name}.${suffix}`;
-      const other = this.#statements.sessionByName.get(candidate) as SessionRow | undefined;
-      if (other === undefined || other.id === session) return candidate;
-    }
-  }
-
-  #fold(decoder: Decoder, lane: LaneProgress, finished: boolean): Fold {
-    const before = lane.row === null ? null : readFold(lane.row);
-    const head = before?.head ?? null;
-    if (before !== null && lane.linear && head !== null && before.windows[before.windows.length - 1]?.to === null) {
-      return { ...before, head: lane.firstSeq <= lane.lastSeq ? lane.lastSeq : head };
-    }
-    // Without a head, which makes the next piece fold the whole again, however plainly it goes on.
-    if (!finished) return { ...(before ?? plainFold(null)), head: null };
-    const { addresses, types } = this.#parts;
-    return decoder.fold(foldEvents(this.#rowsOf(lane.session), (id) => addresses.seqOf(id), types));
-  }
-
-  /** Applies what the fold learned of events' types. */
-  #retype(
-    file: FoundFile,
-    decoder: Decoder,
-    bytes: ByteSource,
-    lane: LaneProgress,
-    fold: Fold,
-    progress: DecodeProgress,
-  ): void {
-    for (const { seq, type, role } of fold.retyped) {
-      const id = this.#parts.addresses.rowOf(lane.session, seq);
-      const row = this.#statements.eventRow.get(id) as EventRow | undefined;
-      const typeId = this.#parts.types.idOf(type);
-      if (row === undefined || (row.type === typeId && roleOf(row.flags) === role)) continue;
-      this.#statements.retypeEvent.run(typeId, withRole(row.flags, role), id);
-      const slot = new SourceReader(decoder, file, progress.state, bytes).slot(row);
-      if (slot === null || lane.matcher?.copied(seq) === true) continue;
-      this.#parts.texts.delete({ from: id, to: id });
-      this.#parts.texts.add(id, { ...slot, type, role } as LinkedEvent, bytes, lane.cwd, false);
-    }
-    this.#parts.texts.flush();
-  }
-
-  #saveLedger(ledger: SessionLedger, lane: LaneProgress): void {
-    ledger.add(this.#entriesOf(lane.session));
-    this.#parts.ledgers.write(ledger);
   }
 }

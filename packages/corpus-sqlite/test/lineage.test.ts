@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nestTrace } from "../src/flat-trace.ts";
 import { at, claudeRecords, claudeReply, claudeUser, piEntries, piUser } from "./log-records.ts";
 import { addresses, claudePath, piPath, testHome } from "./open-test-corpus.ts";
 import { nothingLive, type TestEngine, testEngine } from "./open-test-engine.ts";
@@ -77,7 +78,7 @@ beforeAll(() => {
 });
 afterAll(() => engine.close());
 
-const trace = (id: string) => engine.reader.traceSession(nothingLive, id);
+const trace = (id: string) => nestTrace(engine.reader.traceSession(nothingLive, id));
 const ancestors = (id: string) => trace(id).ancestors.map((one) => one.session);
 
 describe("agents that agents spawned", () => {

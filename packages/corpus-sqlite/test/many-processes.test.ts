@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { appendFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
+import { withRefreshLock } from "../src/refresh-lock.ts";
 import { piLog, piMessage, piPath, type TestHome, testHome } from "./open-test-corpus.ts";
 import { testEngine } from "./open-test-engine.ts";
 
@@ -140,3 +141,26 @@ it("survives being killed at any point of indexing: what was there stays found, 
   expect(engine.skipped()).toEqual({});
   expect(engine.inspect((database) => database.pragma("integrity_check", { simple: true }))).toBe("ok");
 }, 120_000);
+
+it("keeps the lock of one corpus while another in the same process opens, waits and closes", () => {
+  const home = testHome();
+  home.write(piPath("aaaaaaaa-1"), piLog("aaaaaaaa-1", ["zebra"]));
+  const engine = testEngine(home);
+  onTestFinished(() => engine.close());
+  engine.refresh();
+  const lock = join(home.index, "refresh.lock");
+  const tryElsewhere = (): string =>
+    spawnSync(
+      process.execPath,
+      ["-e", `try { new (require("better-sqlite3"))(process.argv[1], { timeout: 0 }).exec("BEGIN EXCLUSIVE"); console.log("free"); } catch (error) { console.log(error.code); }`, lock],
+      { encoding: "utf8", cwd: fileURLToPath(new URL("..", import.meta.url)) },
+    ).stdout.trim();
+  withRefreshLock(lock, () => false, () => {
+    home.write(piPath("bbbbbbbb-2"), piLog("bbbbbbbb-2", ["zebra"]));
+    const other = testEngine(home);
+    expect(other.refresh({ shouldStop: () => true }).behind).toBe(1);
+    other.close();
+    expect(tryElsewhere()).toBe("SQLITE_BUSY");
+  });
+  expect(tryElsewhere()).toBe("free");
+});

@@ -3,6 +3,7 @@ import type { Resolution, SessionRecord } from "@backscroll/corpus";
 import { wires } from "../agents.ts";
 import { CommandError, exitCodes } from "../command-error.ts";
 import type { CorpusQuery, QueryControl } from "../corpus.ts";
+import { sessionName } from "../render/session-name.ts";
 import { closestWord } from "./closest-word.ts";
 
 export interface FoundAddress {
@@ -13,9 +14,25 @@ export interface FoundAddress {
 
 const shortestPrefix = 6;
 
-const candidateLine = (session: SessionRecord): string => {
-  const name = session.title ?? session.firstPrompt;
-  return name === null ? session.session : `${session.session}  ${name}`;
+const nameColumns = 60;
+
+const candidateLine = (session: SessionRecord): string => `${session.session}  ${sessionName(session, nameColumns)}`;
+
+/** The one session of those that `selector` begins whose subagents all the others are, null where there is none. */
+const parentOfAll = async (
+  query: CorpusQuery,
+  selector: string,
+  total: number,
+  options: QueryControl,
+): Promise<SessionRecord | null> => {
+  const { sessions } = await query.listSessions({}, options);
+  const begun = sessions.filter(
+    ({ session, nativeId }) => session.startsWith(selector) || nativeId.startsWith(selector),
+  );
+  const parent = begun.find((one) =>
+    begun.every((other) => other === one || other.session.startsWith(`${one.session}.`)),
+  );
+  return begun.length === total ? (parent ?? null) : null;
 };
 
 const ambiguous = (typed: string, resolution: Resolution & { readonly kind: "ambiguous" }): CommandError => {
@@ -45,7 +62,8 @@ const unknown = async (query: CorpusQuery, typed: string, options: QueryControl)
 
 /**
  * Readings of `text` in order: the whole as a session, then what precedes the last colon with the digits after it;
- * exact ids before prefixes, so that an id that looks like an address is still found.
+ * exact ids before prefixes, so that an id that looks like an address is still found. A prefix of a session and of its
+ * subagents, whose ids begin with that session's, names the session.
  */
 export const findAddress = async (
   query: CorpusQuery,
@@ -60,7 +78,11 @@ export const findAddress = async (
   for (const prefixes of [false, true]) {
     for (const { selector, seq } of readings) {
       if (prefixes && (selector.length < shortestPrefix || wires.includes(selector.replace(/:$/, "")))) continue;
-      const resolution = await query.resolveSession(selector, { prefixes }, options);
+      let resolution = await query.resolveSession(selector, { prefixes }, options);
+      if (prefixes && resolution.kind === "ambiguous") {
+        const session = await parentOfAll(query, selector, resolution.total, options);
+        if (session !== null) resolution = { kind: "found", session };
+      }
       if (resolution.kind === "found") {
         if (seq !== null && !Number.isSafeInteger(seq)) {
           throw new CommandError(

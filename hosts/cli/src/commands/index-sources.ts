@@ -47,8 +47,7 @@ export const indexSources = async (
     await terminal.line(
       `Read ${byteSize(report.decodedBytes)} that were new, in ${(report.elapsedMs / 1000).toFixed(1)} s.`,
     );
-    const skipped = skippedNote(report.skipped);
-    if (skipped !== null) await terminal.line(skipped);
+    for (const line of skippedNote(report.skipped, context.layout())) await terminal.line(line);
     if (report.sessions === 0)
       await terminal.line("No agent's sessions were found; backscroll doctor lists where was looked.");
     for (const path of report.missing) {

@@ -108,10 +108,9 @@ export const searchPrompt = async (corpus: OpenCorpus, context: CommandContext):
         await print(failureLines(failureOf(error), terminal.styles));
       }
     }
-    if (signal.aborted) return exitCodes.interrupted;
-    // Ctrl-D leaves the cursor behind the prompt.
+    // Ctrl-D and Ctrl-C leave the cursor behind the prompt.
     await terminal.line();
-    return exitCodes.done;
+    return signal.aborted ? exitCodes.interrupted : exitCodes.done;
   } finally {
     readline.close();
   }

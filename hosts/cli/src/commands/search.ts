@@ -9,13 +9,12 @@ import type { CorpusQuery, QueryControl } from "../corpus.ts";
 import { searchJson } from "../json/search-json.ts";
 import { hitLines } from "../render/hit-lines.ts";
 import type { Layout } from "../render/layout.ts";
-import { coverageNotes, type SearchSummary, searchedText, zeroHitLines } from "../render/search-summary.ts";
+import { coverageNotes, type SearchSummary, searchedLines, zeroHitLines } from "../render/search-summary.ts";
 
 export interface SearchOptions extends SelectionOptions {
   readonly newest?: boolean;
   readonly limit?: string;
   readonly json?: boolean;
-  readonly demo?: boolean;
 }
 
 export interface FoundHits {
@@ -63,8 +62,9 @@ const summaryOf = (
   options: SearchOptions,
   selection: Selection,
   coverage: Coverage,
+  demonstration: boolean,
 ): SearchSummary => {
-  const demo = options.demo === true ? ["--demo"] : [];
+  const demo = demonstration ? ["--demo"] : [];
   const command = ["backscroll", "search", ...demo];
   return {
     query: words.join(" "),
@@ -79,9 +79,9 @@ const summaryOf = (
 export const searchLines = (found: FoundHits, summary: SearchSummary, limit: number, layout: Layout): string[] => {
   if (found.hits.length === 0) return zeroHitLines(summary, layout);
   const lines = found.hits.flatMap(({ session, event }, index) => [...hitLines(session, event, index + 1, layout), ""]);
-  const notes = [searchedText(summary, layout)];
+  const notes = searchedLines(summary, layout);
   if (found.more) notes.push(`More matches follow these ${found.hits.length}: --limit ${limit * 2}`);
-  return [...lines, ...[...notes, ...coverageNotes(summary)].map(layout.styles.faint)];
+  return [...lines, ...[...notes, ...coverageNotes(summary, layout)].map(layout.styles.faint)];
 };
 
 /** Checks everything that was typed before the corpus is opened. */
@@ -99,7 +99,7 @@ export const prepareSearch = (words: readonly string[], options: SearchOptions, 
         { limit, newest: options.newest === true },
         { signal: context.signal },
       );
-      return { found, summary: summaryOf(words, options, selection, found.coverage) };
+      return { found, summary: summaryOf(words, options, selection, found.coverage, context.demonstration) };
     },
   };
 };

@@ -1,5 +1,5 @@
 /** Owns `backscroll sessions`. */
-import type { SessionRecord, SkippedSource } from "@backscroll/corpus";
+import type { SessionRecord } from "@backscroll/corpus";
 import { parseNumber } from "../arguments/parse-number.ts";
 import { scopeTest } from "../arguments/project-scope.ts";
 import { checkSelection, filterTexts, type SessionOptions, scopeText } from "../arguments/selection.ts";
@@ -75,8 +75,7 @@ export const listSessions = async (options: SessionsOptions, context: CommandCon
         `${count(listed.coverage.behind, "source holds", "sources hold")} more than is indexed yet: run backscroll index`,
       );
     }
-    const skipped = skippedNote(listed.coverage.skipped as readonly SkippedSource[]);
-    if (skipped !== null) notes.push(skipped);
+    notes.push(...skippedNote(listed.coverage.skipped, layout));
     for (const note of notes) await terminal.line(layout.styles.faint(note));
     return exitCode;
   });

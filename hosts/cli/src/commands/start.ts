@@ -25,14 +25,12 @@ export const start = async (context: CommandContext, demonstrationContext: () =>
     const report = await bringUpToDate(context, corpus);
     if (report.sessions === 0 && !context.demonstration) {
       empty = true;
-      const skipped = skippedNote(report.skipped);
       await terminal.line("No agent's sessions were found on this machine; backscroll doctor lists where was looked.");
-      if (skipped !== null) await terminal.line(skipped);
+      for (const line of skippedNote(report.skipped, context.layout())) await terminal.line(line);
       return exitCodes.done;
     }
     await terminal.line(`${count(report.sessions, "session")} with ${count(report.events, "event")} can be searched.`);
-    const skipped = skippedNote(report.skipped);
-    if (skipped !== null) await terminal.line(skipped);
+    for (const line of skippedNote(report.skipped, context.layout())) await terminal.line(line);
     if (terminal.interactive) return searchPrompt(corpus, context);
     for (const line of howToSearch(context.demonstration)) await terminal.line(line);
     return exitCodes.done;

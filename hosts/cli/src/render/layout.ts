@@ -20,11 +20,14 @@ export interface Layout {
 export const showCommand = (address: string, { demonstration }: Pick<Layout, "demonstration">): string =>
   visibleLine(shellCommand(["backscroll", "show", ...(demonstration ? ["--demo"] : []), address]));
 
-/** The agent's own command to reopen a session, null where there is none. */
+/** The agent's own command to reopen a session; null where there is none, and where it could not be printed as it is. */
 export const resumeCommand = (
   session: Pick<SessionRecord, "resumeCommand">,
   { demonstration }: Pick<Layout, "demonstration">,
-): string | null => (session.resumeCommand === null || demonstration ? null : visibleLine(session.resumeCommand));
+): string | null => {
+  if (session.resumeCommand === null || demonstration) return null;
+  return visibleLine(session.resumeCommand) === session.resumeCommand ? session.resumeCommand : null;
+};
 
 /** A folder for people: `~` for the home folder, `no folder recorded` for null. */
 export const folderText = (folder: string | null, { home }: Pick<Layout, "home">): string => {

@@ -5,6 +5,7 @@ import type { Coverage } from "@backscroll/corpus";
 import { isOwnType } from "../arguments/choices.ts";
 import { filterTexts, type Selection, scopeText } from "../arguments/selection.ts";
 import { shellCommand } from "../arguments/shell-words.ts";
+import { wrapText } from "../terminal/text-width.ts";
 import { visibleLine } from "../terminal/visible-text.ts";
 import { count } from "./count.ts";
 import { folderText, type Layout } from "./layout.ts";
@@ -21,7 +22,7 @@ export interface SearchSummary {
 }
 
 /** What the answer lacks, whether or not it holds hits. */
-export const coverageNotes = ({ coverage, unscopedCommand, selection }: SearchSummary): string[] => {
+export const coverageNotes = ({ coverage, unscopedCommand, selection }: SearchSummary, layout: Layout): string[] => {
   const notes: string[] = [];
   if (coverage.hidden !== null && coverage.hidden > 0) {
     const least = coverage.hiddenCapped ? "at least " : "";
@@ -43,32 +44,32 @@ export const coverageNotes = ({ coverage, unscopedCommand, selection }: SearchSu
       `${count(coverage.behind, "source holds", "sources hold")} more than is indexed yet: run backscroll index`,
     );
   }
-  const skipped = skippedNote(coverage.skipped);
-  if (skipped !== null) notes.push(skipped);
+  notes.push(...skippedNote(coverage.skipped, layout));
   const own = (selection.events.types ?? []).filter(isOwnType);
   if (own.length > 0)
     notes.push(`Types of an agent's own are not checked for spelling: ${own.map(visibleLine).join(", ")}`);
   return notes;
 };
 
-/** `Searched 12 sessions (3,400 events): sessions in ~/x or below; role user`. */
-export const searchedText = ({ selection, coverage }: SearchSummary, layout: Layout): string => {
+/** `Searched 12 sessions (3,400 events): sessions in ~/x or below; role user`, wrapped. */
+export const searchedLines = ({ selection, coverage }: SearchSummary, layout: Layout): string[] => {
   const where = scopeText(selection, (path) => folderText(path, layout));
   const filters = filterTexts(selection);
-  return visibleLine(
-    `Searched ${count(coverage.sessions, "session")} (${count(coverage.events, "event")}): ${[where, ...filters].join("; ")}`,
-  );
+  const searched = `Searched ${count(coverage.sessions, "session")} (${count(coverage.events, "event")})`;
+  return wrapText(visibleLine(`${searched}: ${[where, ...filters].join("; ")}`), layout.width);
 };
 
 const quotedTerm = (term: string): string => (/\s/.test(term) ? `"${term}"` : term);
 
 /** What stands in place of hits. */
 export const zeroHitLines = (summary: SearchSummary, layout: Layout): string[] => {
-  const { coverage, query, commandWithoutQuery } = summary;
+  const { coverage, query, selection, commandWithoutQuery } = summary;
   const { styles } = layout;
-  const lines = [styles.title(`No match for ${visibleLine(query)}`), searchedText(summary, layout)];
+  const lines = [styles.title(`No match for ${visibleLine(query)}`), ...searchedLines(summary, layout)];
+  const limited = selection.scope.folders !== null || Object.keys(selection.sessions).length > 0;
+  if (limited && coverage.hidden === 0) lines.push("No match in other sessions either.");
   if (coverage.sessions === 0) lines.push("No session is in this selection, so nothing could match.");
-  if (coverage.missingTerms.length > 0) {
+  else if (coverage.missingTerms.length > 0) {
     lines.push(`Found nowhere here: ${coverage.missingTerms.map(visibleLine).join(", ")}`);
   }
   if (coverage.largestSubset !== null && coverage.largestSubset.count > 0) {
@@ -80,5 +81,5 @@ export const zeroHitLines = (summary: SearchSummary, layout: Layout): string[] =
       ),
     );
   }
-  return [...lines, ...coverageNotes(summary)];
+  return [...lines, ...coverageNotes(summary, layout)];
 };

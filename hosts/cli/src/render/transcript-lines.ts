@@ -1,7 +1,7 @@
 /** Owns how the items of a transcript look to a person. */
 import type { DocumentSlice, TranscriptEvent } from "@backscroll/corpus";
 import { eventTypes } from "@backscroll/wire";
-import { wrapText } from "../terminal/text-width.ts";
+import { textWidth, wrapText } from "../terminal/text-width.ts";
 import { visibleLine, visibleText } from "../terminal/visible-text.ts";
 import { localTime } from "./age.ts";
 import { count } from "./count.ts";
@@ -14,10 +14,19 @@ const bracketed = (marks: readonly string[]): string => (marks.length === 0 ? ""
 
 const span = (from: number, to: number): string => (from === to ? `${from}` : `${from}–${to}`);
 
-const indented = (text: string): string[] =>
+const indented = (text: string, { width }: Pick<Layout, "width">): string[] =>
   visibleText(text)
     .split("\n")
+    .flatMap((line) => (line === "" ? [""] : wrapIndented(line, width - 2)))
     .map((line) => (line === "" ? "" : `  ${line}`));
+
+/** A long line wrapped so that what follows its first part is indented like it, as in a list or in code. */
+const wrapIndented = (line: string, columns: number): string[] => {
+  if (textWidth(line) <= columns) return [line];
+  const [indent = ""] = /^ */.exec(line) ?? [];
+  const inner = columns - indent.length;
+  return inner < columns / 2 ? wrapText(line, columns) : wrapText(line, inner).map((part) => indent + part);
+};
 
 /** `12  user · 2026-11-01 09:05  [inactive branch]`. */
 export const eventHeading = (
@@ -37,7 +46,7 @@ export const eventLines = (event: TranscriptEvent, slice: DocumentSlice, full: b
   }
   if (slice.text === "") return [`${heading}  ${layout.styles.faint("(no text)")}`, ""];
   const cut = slice.totalChars > [...slice.text].length ? [layout.styles.faint("  (cut)")] : [];
-  return [heading, ...indented(slice.text), ...cut, ""];
+  return [heading, ...indented(slice.text, layout), ...cut, ""];
 };
 
 const toolNames = (names: readonly (string | null)[]): string => {
@@ -69,21 +78,24 @@ export const toolRunLines = (
 
 export const windowLines = (
   { ordinal, total, window }: TranscriptItem & { readonly kind: "window" },
-  { styles }: Layout,
+  { styles, width }: Layout,
 ): string[] => {
   const what = window.boundary === "reset" ? "a reset" : "a compaction";
   const kept = window.firstRetainedSeq === null ? "" : `, kept from ${window.firstRetainedSeq}`;
   const summary = window.summarySeq === null ? "" : `, summary ${window.summarySeq}`;
-  return [styles.mark(`── window ${ordinal} of ${total}, begun by ${what}${kept}${summary} ──`), ""];
+  const line = `── window ${ordinal} of ${total}, begun by ${what}${kept}${summary} ──`;
+  return [...wrapText(line, width).map(styles.mark), ""];
 };
 
 export const inactiveLines = (
   { from, to, events }: TranscriptItem & { readonly kind: "inactive" },
-  { styles }: Layout,
-): string[] => [
-  `${styles.address(span(from, to))}  ${styles.mark(`${count(events, "event")} on an inactive branch: --branch all shows ${events === 1 ? "it" : "them"}`)}`,
-  "",
-];
+  { styles, width }: Layout,
+): string[] => {
+  const seqs = span(from, to);
+  const text = `${count(events, "event")} on an inactive branch: --branch all shows ${events === 1 ? "it" : "them"}`;
+  const [first = "", ...rest] = wrapText(text, width - seqs.length - 2);
+  return [`${styles.address(seqs)}  ${styles.mark(first)}`, ...rest.map((line) => `  ${styles.mark(line)}`), ""];
+};
 
 /** What a transcript leaves out, one line each. */
 export const omittedNotes = ({ logOnly, outside }: TranscriptPlan): string[] => [

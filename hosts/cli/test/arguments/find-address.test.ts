@@ -77,6 +77,16 @@ describe("findAddress", () => {
     ]);
   });
 
+  it("takes a prefix of a session and its subagents as the session's", async () => {
+    const agents = Array.from({ length: 12 }, (_, index) => `claude-code:abcdef-1.a${index}`);
+    expect(await found([...agents, "claude-code:abcdef-1"], "abcdef")).toEqual(["claude-code:abcdef-1", null]);
+    expect(await found([...agents, "claude-code:abcdef-1"], "abcdef:3")).toEqual(["claude-code:abcdef-1", 3]);
+    const error = await refusal(findAddress(queryOver([...agents, "pi:abcdef-2", "claude-code:abcdef-1"]), "abcdef"));
+    expect(error.message).toBe('"abcdef" could be any of 14 sessions.');
+    // Of subagents alone none stands for the others.
+    expect((await refusal(findAddress(queryOver(agents), "abcdef"))).code).toBe("ambiguous_session");
+  });
+
   it("names the candidates of an ambiguous prefix", async () => {
     const error = await refusal(findAddress(queryOver(["pi:abcdef-1", "codex:abcdef-2"]), "abcdef"));
     expect(error.code).toBe("ambiguous_session");

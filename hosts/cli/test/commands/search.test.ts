@@ -138,6 +138,7 @@ describe("backscroll search", () => {
     expect(output.split("\n")).toEqual([
       "No match for zebra giraffe",
       "Searched 1 session (7 events): sessions in ~/work/alpha or below",
+      "No match in other sessions either.",
       "Found nowhere here: giraffe",
       "3 events hold zebra: backscroll search zebra",
       "",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coverageNotes, type SearchSummary, searchedText, zeroHitLines } from "../../src/render/search-summary.ts";
+import { coverageNotes, type SearchSummary, searchedLines, zeroHitLines } from "../../src/render/search-summary.ts";
 import { layoutOf } from "../sample-layout.ts";
 import { sampleCoverage } from "../sample-records.ts";
 
@@ -22,6 +22,12 @@ describe("zeroHitLines", () => {
     expect(zeroHitLines(summary(), layoutOf(100))).toEqual([
       "No match for zebra giraffe",
       "Searched 3 sessions (1,200 events): sessions in ~/parser or below",
+      "No match in other sessions either.",
+    ]);
+    const everywhere = { ...summary().selection, scope: { project: null, folders: null, sameRepository: false } };
+    expect(zeroHitLines(summary({ selection: everywhere }), layoutOf(100))).toEqual([
+      "No match for zebra giraffe",
+      "Searched 3 sessions (1,200 events): every session",
     ]);
   });
 
@@ -31,6 +37,7 @@ describe("zeroHitLines", () => {
       largestSubset: { terms: ["zebra", "big cat"], count: 14 },
     });
     expect(zeroHitLines(summary({ coverage }), layoutOf(100)).slice(2)).toEqual([
+      "No match in other sessions either.",
       "Found nowhere here: giraffe",
       "14 events hold zebra big cat: backscroll search zebra '\"big cat\"'",
     ]);
@@ -49,7 +56,7 @@ describe("zeroHitLines", () => {
 
 describe("coverageNotes", () => {
   it("says everything that was left out, and only what was", () => {
-    expect(coverageNotes(summary())).toEqual([]);
+    expect(coverageNotes(summary(), layoutOf(100))).toEqual([]);
     const skipped = [
       { source: "/a", wire: null, reason: "unreadable", message: "" },
       { source: "/b", wire: "pi", reason: "unreadable", message: "" },
@@ -64,7 +71,7 @@ describe("coverageNotes", () => {
       behind: 1,
       skipped,
     });
-    expect(coverageNotes(summary({ coverage }))).toEqual([
+    expect(coverageNotes(summary({ coverage }), layoutOf(100))).toEqual([
       "at least 1 match in other sessions: backscroll search --all zebra giraffe",
       "2 matches in results of Backscroll's own tools left out: add --echoes",
       "1 match without a time left out by --since or --until",
@@ -76,13 +83,13 @@ describe("coverageNotes", () => {
 
   it("says that an agent's own types are not checked", () => {
     const selection = { ...summary().selection, events: { types: ["tool/call", "pi/modle_change"] } };
-    expect(coverageNotes(summary({ selection }))).toEqual([
+    expect(coverageNotes(summary({ selection }), layoutOf(100))).toEqual([
       "Types of an agent's own are not checked for spelling: pi/modle_change",
     ]);
   });
 });
 
-describe("searchedText", () => {
+describe("searchedLines", () => {
   it("names every filter", () => {
     const selection = {
       scope: { project: null, folders: null, sameRepository: false },
@@ -90,8 +97,9 @@ describe("searchedText", () => {
       events: { roles: ["user" as const], branches: ["inactive" as const], surfaces: ["shadowed" as const] },
       ids: null,
     };
-    expect(searchedText(summary({ selection }), layoutOf(100))).toBe(
-      'Searched 3 sessions (1,200 events): every session; agent Claude Code or Pi; title with "parser"; role user; surface shadowed; branch inactive',
-    );
+    expect(searchedLines(summary({ selection }), layoutOf(100))).toEqual([
+      'Searched 3 sessions (1,200 events): every session; agent Claude Code or Pi; title with "parser";',
+      "role user; surface shadowed; branch inactive",
+    ]);
   });
 });

@@ -40,23 +40,31 @@ class Home {
   readonly known = new Map<string, string[]>();
   readonly added: string[] = [];
   readonly #path: string;
+  readonly #only: ReadonlySet<string> | null;
 
-  constructor(path: string) {
+  constructor(path: string, only: ReadonlySet<string> | null) {
     this.#path = path;
+    this.#only = only;
   }
 
   copy(from: string, place: string, wire: string): void {
-    const to = join(this.#path, place);
-    if (existsSync(to)) throw new Error(`Two samples have the same place, ${place}.`);
-    mkdirSync(dirname(to), { recursive: true });
-    cpSync(from, to, { recursive: true });
-    const files = statSync(to).isDirectory() ? filesBelow(to) : [to];
-    const logs = this.known.get(wire) ?? [];
-    logs.push(...files.filter((file) => !isSideFile(file)));
-    this.known.set(wire, logs);
+    const files = statSync(from).isDirectory() ? filesBelow(from).map((file) => relative(from, file)) : [""];
+    for (const file of files) {
+      const relativePath = join(place, file);
+      if (this.#only?.has(relativePath) === false) continue;
+      const to = join(this.#path, relativePath);
+      if (existsSync(to)) throw new Error(`Two samples have the same place, ${relativePath}.`);
+      mkdirSync(dirname(to), { recursive: true });
+      cpSync(join(from, file), to);
+      if (isSideFile(to)) continue;
+      const logs = this.known.get(wire) ?? [];
+      logs.push(to);
+      this.known.set(wire, logs);
+    }
   }
 
   add(from: string, place: string): void {
+    if (this.#only !== null) return;
     const to = join(this.#path, "elsewhere", place);
     mkdirSync(dirname(to), { recursive: true });
     cpSync(from, to);
@@ -72,16 +80,17 @@ const direct = (folder: string): string[] =>
         .map((entry) => join(folder, entry.name))
     : [];
 
-const trees = (folder: string): string[] => (existsSync(join(folder, "_trees")) ? projectFolders(join(folder, "_trees")) : []);
+const trees = (folder: string): string[] =>
+  existsSync(join(folder, "_trees")) ? projectFolders(join(folder, "_trees")) : [];
 
 const codexPlace = (name: string): string => {
   const named = /rollout-\d{4}-.*$/.exec(name)?.[0] ?? `rollout-2026-01-01T00-00-00-${name}`;
   return join(".codex", "sessions", "2026", "01", "01", named);
 };
 
-/** Copies the samples of `folder` into `home`. */
-export const layOutHome = (folder: string, home: string): LaidOut => {
-  const target = new Home(home);
+/** Copies the samples of `folder` into `home`; where `only` is given, only those with these paths in the home. */
+export const layOutHome = (folder: string, home: string, only: ReadonlySet<string> | null): LaidOut => {
+  const target = new Home(home, only);
   const claudeCode = join(folder, "claude-code");
   for (const file of direct(claudeCode)) {
     target.copy(file, join(".claude", "projects", "-samples", basename(file)), "claude-code");
@@ -99,7 +108,8 @@ export const layOutHome = (folder: string, home: string): LaidOut => {
     target.copy(project, join(".codex", kind, name), "codex");
   }
   const pi = join(folder, "pi");
-  for (const file of direct(pi)) target.copy(file, join(".pi", "agent", "sessions", "--samples--", basename(file)), "pi");
+  for (const file of direct(pi))
+    target.copy(file, join(".pi", "agent", "sessions", "--samples--", basename(file)), "pi");
   for (const project of trees(pi)) target.copy(project, join(".pi", "agent", "sessions", basename(project)), "pi");
   for (const file of direct(join(folder, "derived"))) {
     const name = basename(file);
