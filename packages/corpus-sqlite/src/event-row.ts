@@ -156,5 +156,3 @@ export function* foldEvents(
     if (row.part === 0) record = seq;
   }
 }
-
-export const isCall = (type: string): boolean => type === eventTypes.toolCall;

@@ -16,7 +16,7 @@ const everyRole: readonly (Role | null)[] = ["user", "assistant", "tool", "conte
 const phrase = (tokens: readonly string[], prefix: boolean): string => `"${tokens.join(" ")}"${prefix ? " *" : ""}`;
 
 /** The expression of one term. */
-export const termExpression = (term: QueryTerm): string => {
+const termExpression = (term: QueryTerm): string => {
   const words = `{body parts} : ${phrase(term.tokens, term.prefix)}`;
   return term.pieces === null ? `(${words})` : `(${words} OR parts : ${phrase(term.pieces, term.prefix)})`;
 };

@@ -2,7 +2,7 @@
  * Owns finding and ranking the matches of one request: candidates newest first, filters before the limit, BM25, the
  * total order. Gives row ids; does not own what is shown of them.
  */
-import type { EventFilters, Query } from "@backscroll/corpus";
+import type { EventFilters, Query, QueryTerm } from "@backscroll/corpus";
 import { branchOf, type Fold, surfaceOf } from "@backscroll/wire";
 import { type Addresses, pieceBase, type RowRange } from "./address.ts";
 import { type EventRow, eventFlags } from "./event-row.ts";
@@ -11,7 +11,7 @@ import type { IndexDatabase } from "./schema.ts";
 import { inRowRanges } from "./scope.ts";
 
 /** Only so many of the newest matches are ranked. */
-export const rankedMatches = 10_000;
+const rankedMatches = 10_000;
 
 /** So many ranges are searched one by one; more are filtered from one scan. */
 const mostSeeks = 16;
@@ -29,6 +29,16 @@ export interface RankRequest {
   /** Rows that may match, ascending; null for all. */
   readonly ranges: readonly RowRange[] | null;
   readonly order: "rank" | "newest";
+}
+
+export interface CountRequest {
+  readonly terms: readonly QueryTerm[];
+  /** As `filterExpressions` gives them. */
+  readonly filters: readonly string[];
+  readonly withoutEchoes: boolean;
+  readonly ranges: readonly RowRange[] | null;
+  readonly accepts: RowFilter | null;
+  readonly most: number;
 }
 
 export interface Ranking {
@@ -128,12 +138,14 @@ export class MatchRanker {
     return { matches, windowed };
   }
 
-  /** Texts that were cut into pieces: every term must be in some piece of the event, not all in one. */
-  #rankPieces(request: RankRequest, accepts: RowFilter | null, best: Map<number, number>): void {
-    const filters = filterExpressions(request.events, request.scope);
-    const withoutEchoes = (request.events.echo ?? "exclude") === "exclude";
+  /** Events whose texts were cut into pieces, with their scores: every term must be in some piece, not all in one. */
+  #inPieces(
+    terms: readonly QueryTerm[],
+    filters: readonly string[],
+    withoutEchoes: boolean,
+  ): ReadonlyMap<number, number> {
     let events = null as Map<number, number> | null;
-    for (const term of request.query.terms) {
+    for (const term of terms) {
       const found = new Map<number, number>();
       const expression = matchExpression([term], filters, withoutEchoes);
       for (const [row, score] of this.#search.iterate(expression, pieceBase, Number.MAX_SAFE_INTEGER) as Iterable<
@@ -150,7 +162,13 @@ export class MatchRanker {
           ? found
           : new Map([...found].map(([event, score]) => [event, score + (before.get(event) ?? 0)]));
     }
-    for (const [event, score] of events ?? []) {
+    return events ?? new Map();
+  }
+
+  #rankPieces(request: RankRequest, accepts: RowFilter | null, best: Map<number, number>): void {
+    const filters = filterExpressions(request.events, request.scope);
+    const withoutEchoes = (request.events.echo ?? "exclude") === "exclude";
+    for (const [event, score] of this.#inPieces(request.query.terms, filters, withoutEchoes)) {
       if (request.ranges !== null && !inRowRanges(request.ranges, event)) continue;
       if (accepts === null || accepts(event)) best.set(event, roundScore(-score));
     }
@@ -185,15 +203,22 @@ export class MatchRanker {
     );
   }
 
-  /** How many events match, counted up to `most`. */
-  count(expression: string, ranges: readonly RowRange[] | null, accepts: RowFilter | null, most: number): number {
+  /** How many events hold all the terms, counted up to `most`. */
+  count({ terms, filters, withoutEchoes, ranges, accepts, most }: CountRequest): number {
+    const isCounted = (event: number): boolean =>
+      (ranges === null || inRowRanges(ranges, event)) && (accepts === null || accepts(event));
+    const from = ranges === null ? 0 : (ranges[0]?.from ?? 0);
+    const to = ranges === null ? pieceBase - 1 : (ranges[ranges.length - 1]?.to ?? -1);
+    const expression = matchExpression(terms, filters, withoutEchoes);
     let count = 0;
-    for (const row of this.#find.iterate(expression, 0, Number.MAX_SAFE_INTEGER) as Iterable<number>) {
-      if ((count & 1023) === 0) this.#context.checkpoint();
-      const event = row >= pieceBase ? (this.#pieceEvent.get(row - pieceBase) as number) : row;
-      if (ranges !== null && !inRowRanges(ranges, event)) continue;
-      if (accepts !== null && !accepts(event)) continue;
-      if (++count >= most) break;
+    let seen = 0;
+    for (const row of this.#find.iterate(expression, from, to) as Iterable<number>) {
+      if ((++seen & 1023) === 0) this.#context.checkpoint();
+      if (isCounted(row) && ++count >= most) return count;
+    }
+    if (this.#hasPieces.get() === 0) return count;
+    for (const event of this.#inPieces(terms, filters, withoutEchoes).keys()) {
+      if (isCounted(event) && ++count >= most) break;
     }
     return count;
   }

@@ -117,7 +117,7 @@ const batchesOf = (files: readonly (readonly [FoundFile, number])[]): readonly (
   return batches;
 };
 
-export const canonicalPath = (path: string): string => {
+const canonicalPath = (path: string): string => {
   try {
     return realpathSync(path);
   } catch {

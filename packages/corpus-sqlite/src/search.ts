@@ -23,7 +23,7 @@ import {
 import { expandLarge, hasLargeMark, slotText } from "@backscroll/wire";
 import type { RowRange } from "./address.ts";
 import { AnswerCache } from "./cursors.ts";
-import { anyOf, filterExpressions, type IndexedScope, matchExpression } from "./match-expression.ts";
+import { anyOf, filterExpressions, type IndexedScope } from "./match-expression.ts";
 import { type Match, MatchRanker, type Ranking, type RankRequest, type RowFilter } from "./rank-matches.ts";
 import type { Reader } from "./reader.ts";
 import {
@@ -130,26 +130,23 @@ export class Searcher {
     const filters = filterExpressions(plan.events, plan.indexed);
     const withoutEchoes = (plan.events.echo ?? "exclude") === "exclude";
     const accepts = this.#ranker.filter(plan.events);
-    const count = (
-      terms: readonly QueryTerm[],
-      more: readonly string[],
-      noEchoes: boolean,
-      accepted = accepts,
-    ): number =>
-      this.#ranker.count(matchExpression(terms, [...filters, ...more], noEchoes), plan.ranges, accepted, mostHidden);
     const { terms } = plan.query;
+    const { ranges } = plan;
+    const count = (some: readonly QueryTerm[], most: number): number =>
+      this.#ranker.count({ terms: some, filters, withoutEchoes, ranges, accepts, most: Math.min(most, mostHidden) });
+    const echoFilters = [...filters, anyOf([echoToken])];
     const { time, ...untimedFilters } = plan.events;
     return {
       ...scope,
       behind: observation.behind,
       skipped: observation.skipped,
       ...(countHidden ? this.#hidden(plan, found.count, sessions, accepts) : { hidden: null, hiddenCapped: false }),
-      echoes: withoutEchoes ? count(terms, [anyOf([echoToken])], false) : 0,
+      echoes: withoutEchoes
+        ? this.#ranker.count({ terms, filters: echoFilters, withoutEchoes: false, ranges, accepts, most: mostHidden })
+        : 0,
       untimed: time === undefined ? 0 : this.#untimed(plan, sessions, { ...untimedFilters }, filters, withoutEchoes),
       windowed: found.windowed,
-      ...(found.count > 0
-        ? { missingTerms: [], largestSubset: null }
-        : explainNoMatch(terms, (some) => count(some, [], withoutEchoes))),
+      ...(found.count > 0 ? { missingTerms: [], largestSubset: null } : explainNoMatch(terms, count)),
     };
   }
 
@@ -163,8 +160,9 @@ export class Searcher {
     if (!isScoped(sessions)) return { hidden: 0, hiddenCapped: false };
     const filters = filterExpressions(plan.events, { ...plan.indexed, folders: null });
     const withoutEchoes = (plan.events.echo ?? "exclude") === "exclude";
-    const expression = matchExpression(plan.query.terms, filters, withoutEchoes);
-    const everywhere = this.#ranker.count(expression, null, accepts, mostHidden + found);
+    const { terms } = plan.query;
+    const most = mostHidden + found;
+    const everywhere = this.#ranker.count({ terms, filters, withoutEchoes, ranges: null, accepts, most });
     const hidden = Math.max(0, everywhere - found);
     return { hidden, hiddenCapped: hidden >= mostHidden };
   }
@@ -177,9 +175,14 @@ export class Searcher {
     filters: readonly string[],
     withoutEchoes: boolean,
   ): number {
-    const expression = matchExpression(plan.query.terms, [...filters, anyOf([untimedToken])], withoutEchoes);
-    const ranges = this.#ranges(sessions, events, plan.condition);
-    return this.#ranker.count(expression, ranges, this.#ranker.filter(events), mostHidden);
+    return this.#ranker.count({
+      terms: plan.query.terms,
+      filters: [...filters, anyOf([untimedToken])],
+      withoutEchoes,
+      ranges: this.#ranges(sessions, events, plan.condition),
+      accepts: this.#ranker.filter(events),
+      most: mostHidden,
+    });
   }
 
   /**

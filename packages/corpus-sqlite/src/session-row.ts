@@ -51,7 +51,7 @@ export interface StoredFacts {
   readonly base: SessionFacts["base"] | null;
 }
 
-export const readFacts = (row: Pick<SessionRow, "facts">): StoredFacts => JSON.parse(row.facts) as StoredFacts;
+const readFacts = (row: Pick<SessionRow, "facts">): StoredFacts => JSON.parse(row.facts) as StoredFacts;
 
 /** Columns of the query that `sessionRecord` reads: a session with its source's path and whether its parent is there. */
 export const sessionRecordQuery = `

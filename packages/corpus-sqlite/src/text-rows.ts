@@ -8,7 +8,7 @@ import { pieceBase, type RowRange } from "./address.ts";
 import type { IndexDatabase } from "./schema.ts";
 
 /** Longer texts (UTF-16 units) are cut into overlapping pieces. */
-export const pieceLength = 1_048_576;
+const pieceLength = 1_048_576;
 
 /** Longer than any query, so that a phrase over a cut is whole in one piece. */
 const pieceOverlap = 8192;

@@ -4,16 +4,15 @@ import { piPath, testHome } from "./open-test-corpus.ts";
 import { testEngine } from "./open-test-engine.ts";
 it("x", () => {
   const home = testHome();
-  const words = Array.from({ length: 800 }, (_, i) => `w${i}`);
-  home.write(piPath("root"), piEntries("root", [piUser(words.slice(0, 500).join(" ")), piUser(words.slice(400).join(" ")), piUser("字".repeat(4000)),
-   ...Array.from({length: 3000}, (_, i) => piUser(`${words[i % 800]} ${words[(i * 7) % 800]} common words here`))]));
+  const big = "lorem ipsum ".repeat(400_000);
+  home.write(piPath("root"), piEntries("root", [piUser(`alpha ${big} omega`), piUser("alpha small")]));
+  home.write(piPath("other"), piEntries("other", [piUser(`lorem other`)], { cwd: "/other" }));
   const engine = testEngine(home);
   console.log(engine.refresh().failure);
-  for (const [name, query] of [["500 and", words.slice(0,500).join(" ")], ["800 none", words.join(" ")], ["cjk", "字".repeat(4000)], ["cjk none", "字".repeat(3999) + "無"], ["surrogate", "\ud800 lone"], ["prefix1", "w*"], ["a*", "c*"], ["combining", "\u0301"], ["mixed", "a".repeat(4096)], ["star run", "*** common ***"], ["quotes", '"common" "words"*'], ["rtl", "\u202ecommon"],["zero width","com\u200bmon"],["bom","\ufeffcommon"], ["nbsp", "common\u00a0words"], ["fullspace", "common\u3000words"], ["smart", "“common words”"]] as const) {
-    const t = performance.now();
-    try {
-      const page = engine.ask({ query });
-      console.log(name, page.hits.length, page.coverage.missingTerms.length, page.coverage.largestSubset?.terms.length, page.coverage.largestSubset?.count, Math.round(performance.now() - t));
-    } catch (error) { console.log(name, (error as {_tag?: string})._tag, (error as Error).message.slice(0, 200), Math.round(performance.now() - t)); }
+  engine.inspect((d) => console.log(d.prepare("select count(*) from piece").get()));
+  for (const request of [{ query: "lorem", countHidden: true, sessions: { ids: ["pi:root"] } }, { query: "lorem", countHidden: true, sessions: { cwds: ["/home/u/app"] } },
+    { query: "lorem zebra" }, { query: "alpha omega zebra" }, { query: "alpha omega" }, { query: "lorem", countHidden: true, sessions: { cwds: ["/other"] } }]) {
+      const page = engine.ask(request);
+      console.log(JSON.stringify(request), page.hits.map((h) => h.event.session + h.event.seq), JSON.stringify({ ...page.coverage, skipped: 0 }));
   }
 });

@@ -36,7 +36,10 @@ describe("slots", () => {
     const { events } = decode(
       ["tool/call", { call_id: "a", name: "bash", arguments: '{"command":  "ls"}' }],
       ["tool/call", { call_id: "b", name: "read", arguments: null }],
-      ["tool/result", { call_id: "b", output: "text", status: "error", truncated: true, full_output_path: "/outputs/b" }],
+      [
+        "tool/result",
+        { call_id: "b", output: "text", status: "error", truncated: true, full_output_path: "/outputs/b" },
+      ],
       ["tool/result", { call_id: "a", output: "", status: "ok" }],
       ["tool/result", { call_id: "c", output: "late", status: "unfinished" }],
     );

@@ -3,7 +3,7 @@ import { isAbsolute, join } from "node:path";
 import type { Environment, Place } from "@backscroll/wire";
 
 /** The file in which Codex keeps the names of threads, beside the folders of rollouts. */
-export const threadNamesFile = "session_index.jsonl";
+const threadNamesFile = "session_index.jsonl";
 
 /** `sessions`, `archived_sessions` and the file of names of `CODEX_HOME` (where it is an absolute path) and of `~/.codex`, each path once. */
 export const places = ({ home, variables }: Environment): readonly Place[] => {

@@ -37,7 +37,7 @@ const cuts = [
 ];
 
 /** Whether the text carries a mark that whoever wrote it cut it. */
-export const isCut = (text: string): boolean => cuts.some((cut) => cut.test(text));
+const isCut = (text: string): boolean => cuts.some((cut) => cut.test(text));
 
 const byCode = (code: number): ToolStatus => (code === 0 ? "ok" : "error");
 

@@ -1,12 +1,5 @@
 /** Builds small rollouts and decodes them. */
-import {
-  type DecodedSession,
-  decodeSource,
-  fromBytes,
-  type Json,
-  type JsonObject,
-  type RecordContext,
-} from "@backscroll/wire";
+import { type DecodedSession, decodeSource, fromBytes, type Json } from "@backscroll/wire";
 import { codexDecoder } from "../src/index.ts";
 
 export type Line = { readonly [key: string]: Json };
@@ -68,11 +61,3 @@ export const decode = (lines: readonly Line[], path = rolloutPath): DecodedSessi
 /** What can be read: type and text of each event that is not log-only. */
 export const readable = ({ events }: DecodedSession): [string, string][] =>
   events.filter(({ logOnly }) => logOnly !== true).map(({ type, text }) => [type, text]);
-
-export const noMedia: RecordContext = {
-  media: (kind, mediaType, data) => `[${kind} ${mediaType} ${data.length}]`,
-  sideFile: () => null,
-  laneOf: () => undefined,
-};
-
-export const asLine = (value: JsonObject): Line => value as Line;

@@ -26,7 +26,7 @@ interface Truncation {
 }
 
 /** What the tool's own closing notice or its structured details say. `details.truncation.content` is never read. */
-export const truncationOf = (details: JsonObject, text: string): Truncation => {
+const truncationOf = (details: JsonObject, text: string): Truncation => {
   const closing = closingNotice.exec(text.slice(-noticeReach))?.[1];
   const notice = closing !== undefined && cutNotice.test(closing) ? closing : undefined;
   const path = asText(details.fullOutputPath) ?? /Full output: (.+)$/.exec(notice ?? "")?.[1];

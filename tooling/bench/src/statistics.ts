@@ -9,7 +9,7 @@ export const percentile = (values: readonly number[], share: number): number =>
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /** Milliseconds that `work` takes. */
-export const timed = async (work: () => unknown): Promise<number> => {
+const timed = async (work: () => unknown): Promise<number> => {
   const start = performance.now();
   await work();
   return performance.now() - start;

@@ -1,6 +1,7 @@
 /** Owns how the report of `backscroll doctor` looks to a person. */
 import type { CorpusReport, PlaceReport } from "@backscroll/corpus";
 import { agentName, wires } from "../agents.ts";
+import { wrapText } from "../terminal/text-width.ts";
 import { visibleLine } from "../terminal/visible-text.ts";
 import { age } from "./age.ts";
 import { byteSize } from "./byte-size.ts";
@@ -28,7 +29,16 @@ const placeLines = (places: readonly PlaceReport[], layout: Layout): string[] =>
     const own = places.filter((place) => place.wire === wire);
     if (own.length === 0) return [];
     const name = wires.includes(wire) ? agentName(wire) : "Added";
-    return [layout.styles.title(name), ...own.map((place) => placeLine(place, layout))];
+    // Most programs have several usual places of which few exist; one that somebody named gets its own line.
+    const absent = own.filter(({ state, origin }) => state === "missing" && origin === "default");
+    const folders = absent.map(({ path }) => folderText(path, layout)).join(", ");
+    return [
+      layout.styles.title(name),
+      ...own.filter((place) => !absent.includes(place)).map((place) => placeLine(place, layout)),
+      ...(absent.length === 0 ? [] : wrapText(`not there: ${folders}`, layout.width - 2)).map(
+        (line) => `  ${layout.styles.faint(line)}`,
+      ),
+    ];
   });
 };
 

@@ -14,8 +14,8 @@ describe("backscroll doctor", () => {
   it("lists every place with what was found, and the index", async () => {
     const { exitCode, output } = await home.run(["doctor"]);
     expect(exitCode).toBe(0);
-    expect(output).toContain("Pi\n  ~/.pi/agent/sessions: 1 file, 1 session\n");
-    expect(output).toContain("Claude Code\n  ~/.claude/projects: not there\n");
+    expect(output).toContain("Pi\n  ~/.pi/agent/sessions: 1 file, 1 session\n  not there: ~/.pi/sessions, ");
+    expect(output).toContain("Claude Code\n  not there: ~/.claude/projects, ");
     expect(output).toContain("Skipped: 0\n");
     expect(output).toContain("  holds      1 session, 1 event of ");
     expect(output).toContain("  integrity  ok\n");
