@@ -8,6 +8,8 @@ export const agentNames: Readonly<Record<string, string>> = {
   backscroll: "Backscroll",
 };
 
+/** Every wire that is read. */
 export const wires: readonly string[] = Object.keys(agentNames);
 
+/** The name for people; an unknown wire is its own name. */
 export const agentName = (wire: string): string => agentNames[wire] ?? wire;

@@ -12,7 +12,7 @@ import type { OpenCorpus } from "./corpus.ts";
 const workerModule = new URL("./corpus-worker.js", import.meta.url);
 const demonstrationFolder = fileURLToPath(new URL("../demo", import.meta.url));
 
-export const thisMachine = (): Environment => ({
+const thisMachine = (): Environment => ({
   home: homedir(),
   variables: process.env,
   platform: process.platform,
@@ -31,6 +31,7 @@ export interface CompositionOptions {
   readonly log: (message: string) => void;
 }
 
+/** Opens the corpus; the demonstration has an index of its own. Rejects where its folder cannot be used. */
 export const openMachineCorpus = async (options: CompositionOptions): Promise<OpenCorpus> => {
   const [{ openCorpus }, { backscrollHome }] = await Promise.all([
     import("@backscroll/corpus-sqlite"),

@@ -22,7 +22,7 @@ export const sampleSession = (changes: Partial<SessionRecord> = {}): SessionReco
   ...changes,
 });
 
-export const sampleEvent = (changes: Partial<EventRecord> = {}): EventRecord => ({
+const sampleEvent = (changes: Partial<EventRecord> = {}): EventRecord => ({
   session: "pi:4b1f2c00",
   seq: 4,
   key: "k4",

@@ -3,7 +3,7 @@
  * text is found at its address, every record reads back as it is written. Skips where the samples are not there.
  */
 import { closeSync, openSync, readSync } from "node:fs";
-import type { EventHit, PlainTranscript, SessionRecord, TranscriptEvent } from "@backscroll/corpus";
+import type { DocumentSlice, EventHit, PlainTranscript, SessionRecord, TranscriptEvent } from "@backscroll/corpus";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { choosePhrase, countWords } from "./sample-sessions/choose-phrase.ts";
 import { countSlots } from "./sample-sessions/count-slots.ts";
@@ -56,11 +56,26 @@ const chooseEvents = (events: readonly TranscriptEvent[]): readonly TranscriptEv
   };
   take(events.slice(0, 1), 1);
   take(events.slice(-1), 1);
-  take(events.filter((event) => summaries.has(event.type)), 6);
-  take(events.filter((event) => event.branch === "inactive"), 6);
-  take(events.filter((event) => event.copyOf !== null), 6);
-  take(events.filter((event) => event.type === "tool/result"), 8);
-  take(events.filter((event) => !event.logOnly), mostEvents - chosen.size);
+  take(
+    events.filter((event) => summaries.has(event.type)),
+    6,
+  );
+  take(
+    events.filter((event) => event.branch === "inactive"),
+    6,
+  );
+  take(
+    events.filter((event) => event.copyOf !== null),
+    6,
+  );
+  take(
+    events.filter((event) => event.type === "tool/result"),
+    8,
+  );
+  take(
+    events.filter((event) => !event.logOnly),
+    mostEvents - chosen.size,
+  );
   return [...chosen].sort((one, other) => one.seq - other.seq);
 };
 
@@ -78,11 +93,27 @@ const marksOf = (event: TranscriptEvent | EventHit) => ({
   createdAt: event.createdAt,
 });
 
-/** The part of an event's document that is its own: a call's document ends, and a lone result's begins, with the other. */
-const ownText = (event: TranscriptEvent, document: string): string => {
-  const parts = document.split("\n--- output ---\n");
-  if (event.type === "tool/call") return parts[0] ?? "";
-  return event.type === "tool/result" && parts.length > 1 ? parts.slice(1).join("\n") : document;
+/** The longest string below a JSON value. */
+const longestString = (value: unknown): string => {
+  if (typeof value === "string") return value;
+  const strings = typeof value === "object" && value !== null ? Object.values(value).map(longestString) : [];
+  return strings.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
+};
+
+/** What a person remembers of arguments: their longest text, as it was meant and not as JSON escapes it. */
+const argumentsText = (recorded: string): string => {
+  try {
+    return longestString(JSON.parse(recorded));
+  } catch {
+    return recorded;
+  }
+};
+
+/** What an event says by itself, as a person would read it: a call's document ends, a lone result's begins, with the other. */
+const ownText = (event: TranscriptEvent, { text, tool }: DocumentSlice): string => {
+  if (event.type === "tool/call") return argumentsText(tool?.arguments ?? "");
+  const parts = text.split("\n--- output ---\n");
+  return event.type === "tool/result" && parts.length > 1 ? parts.slice(1).join("\n") : text;
 };
 
 const addressOf = ({ session, seq }: { readonly session: string; readonly seq: number }): string => `${session}:${seq}`;
@@ -95,7 +126,8 @@ const repeatsIn = (hits: readonly EventHit[]): string[] => {
     if (seen.has(address)) repeats.push(address);
     seen.add(address);
   }
-  for (const hit of hits) if (hit.copyOf !== null && seen.has(addressOf(hit.copyOf))) repeats.push(`${addressOf(hit)} and its original`);
+  for (const hit of hits)
+    if (hit.copyOf !== null && seen.has(addressOf(hit.copyOf))) repeats.push(`${addressOf(hit)} and its original`);
   return repeats;
 };
 
@@ -116,10 +148,11 @@ const chosenOf = async (home: SampleHome): Promise<readonly Chosen[]> => {
     const events = chooseEvents(transcript.events);
     const documents = await transcript.documents(events.map(({ seq }) => seq));
     expect(documents.map(({ seq }) => seq)).toEqual(events.map(({ seq }) => seq));
-    const counts = countWords(documents.map(({ text }, index) => (events[index] === undefined ? text : ownText(events[index], text))));
+    const texts = events.map((event, index) => ownText(event, documents[index] as DocumentSlice));
+    const counts = countWords(texts);
     events.forEach((event, index) => {
-      const text = documents[index]?.text ?? "";
-      chosen.push({ home, session, transcript, event, text, phrase: choosePhrase(ownText(event, text), counts) });
+      const phrase = choosePhrase(texts[index] ?? "", counts);
+      chosen.push({ home, session, transcript, event, text: documents[index]?.text ?? "", phrase });
     });
   }
   return chosen;
@@ -127,7 +160,9 @@ const chosenOf = async (home: SampleHome): Promise<readonly Chosen[]> => {
 
 /** Hits of an answer, page by page, until the wanted one is among them. */
 const pagesUntil = async (
-  page: (cursor: string | undefined) => Promise<{ readonly hits: readonly EventHit[]; readonly nextCursor: string | null }>,
+  page: (
+    cursor: string | undefined,
+  ) => Promise<{ readonly hits: readonly EventHit[]; readonly nextCursor: string | null }>,
   wanted: string,
 ): Promise<{ readonly hit: EventHit | undefined; readonly hits: readonly EventHit[] }> => {
   const hits: EventHit[] = [];
@@ -146,7 +181,9 @@ describe.skipIf(folder === null)("real logs (BACKSCROLL_SAMPLE_SESSIONS names th
   let chosen: readonly Chosen[] = [];
   beforeAll(async () => {
     chosen = (await Promise.all(homes.map(chosenOf))).flat();
-    console.log(`${homes.length} homes, ${chosen.length} events of ${new Set(chosen.map(({ session }) => session)).size} sessions`);
+    console.log(
+      `${homes.length} homes, ${chosen.length} events of ${new Set(chosen.map(({ session }) => session)).size} sessions`,
+    );
   }, 3 * minutes);
 
   it("every file is a session, or is said to be left out and why", () => {
@@ -154,7 +191,8 @@ describe.skipIf(folder === null)("real logs (BACKSCROLL_SAMPLE_SESSIONS names th
       const listed = new Set(home.sessions.map(({ path }) => path));
       const explained = new Map(home.report.skipped.map((skipped) => [skipped.source, skipped.message]));
       for (const file of home.files) {
-        if (!listed.has(file)) expect(explained.get(file) ?? `${file} is left out silently`).toMatch(/^[a-z0-9].* .{5,}/);
+        if (!listed.has(file))
+          expect(explained.get(file) ?? `${file} is left out silently`).toMatch(/^[a-z0-9].* .{5,}/);
       }
       for (const file of home.added) expect(listed.has(file) || explained.has(file), file).toBe(true);
     }
@@ -179,73 +217,93 @@ describe.skipIf(folder === null)("real logs (BACKSCROLL_SAMPLE_SESSIONS names th
     expect([...compared.values()].every((files) => files >= 5)).toBe(true);
   });
 
-  it("every text is found in its session, with its marks", async () => {
-    const wrong: unknown[] = [];
-    await inParallel(chosen, async ({ home, session, event, phrase }) => {
-      if (phrase === null) return;
-      const wanted = addressOf({ session: session.session, seq: event.seq });
-      const { hit, hits } = await pagesUntil(
-        (cursor) =>
-          home.corpus.query.searchEvents({
-            session: session.session,
+  it(
+    "every text is found in its session, with its marks",
+    async () => {
+      const wrong: unknown[] = [];
+      await inParallel(chosen, async ({ home, session, event, phrase }) => {
+        if (phrase === null) return;
+        const wanted = addressOf({ session: session.session, seq: event.seq });
+        const { hit, hits } = await pagesUntil(
+          (cursor) =>
+            home.corpus.query.searchEvents({
+              session: session.session,
+              query: `"${phrase}"`,
+              limit: 100,
+              events: { echo: "include" },
+              ...(cursor === undefined ? {} : { cursor }),
+            }),
+          wanted,
+        );
+        if (hit === undefined) wrong.push({ missing: wanted, type: event.type, phrase, hits: hits.length });
+        else {
+          const [is, should] = [marksOf(hit), marksOf(event)];
+          if (JSON.stringify(is) !== JSON.stringify(should)) wrong.push({ wanted, is, should });
+        }
+        for (const repeat of repeatsIn(hits)) wrong.push({ repeat, phrase });
+      });
+      expect(wrong).toEqual([]);
+    },
+    4 * minutes,
+  );
+
+  it(
+    "every text is found in the corpus, once, where it was first written",
+    async () => {
+      const wrong: unknown[] = [];
+      await inParallel(chosen, async ({ home, session, event, phrase }) => {
+        if (phrase === null) return;
+        const wanted = addressOf(event.copyOf ?? { session: session.session, seq: event.seq });
+        const { hit, hits } = await pagesUntil(async (cursor) => {
+          const answer = await home.corpus.query.searchCorpus({
             query: `"${phrase}"`,
             limit: 100,
             events: { echo: "include" },
             ...(cursor === undefined ? {} : { cursor }),
-          }),
-        wanted,
-      );
-      if (hit === undefined) wrong.push({ missing: wanted, type: event.type, phrase, hits: hits.length });
-      else {
-        const [is, should] = [marksOf(hit), marksOf(event)];
-        if (JSON.stringify(is) !== JSON.stringify(should)) wrong.push({ wanted, is, should });
-      }
-      for (const repeat of repeatsIn(hits)) wrong.push({ repeat, phrase });
-    });
-    expect(wrong).toEqual([]);
-  }, 4 * minutes);
+          });
+          return { nextCursor: answer.nextCursor, hits: answer.hits.map((found) => found.event) };
+        }, wanted);
+        if (hit === undefined) wrong.push({ missing: wanted, type: event.type, phrase, hits: hits.length });
+        for (const repeat of repeatsIn(hits)) wrong.push({ repeat, phrase });
+      });
+      expect(wrong).toEqual([]);
+    },
+    4 * minutes,
+  );
 
-  it("every text is found in the corpus, once, where it was first written", async () => {
-    const wrong: unknown[] = [];
-    await inParallel(chosen, async ({ home, session, event, phrase }) => {
-      if (phrase === null) return;
-      const wanted = addressOf(event.copyOf ?? { session: session.session, seq: event.seq });
-      const { hit, hits } = await pagesUntil(async (cursor) => {
-        const answer = await home.corpus.query.searchCorpus({
-          query: `"${phrase}"`,
-          limit: 100,
-          events: { echo: "include" },
-          ...(cursor === undefined ? {} : { cursor }),
-        });
-        return { nextCursor: answer.nextCursor, hits: answer.hits.map((found) => found.event) };
-      }, wanted);
-      if (hit === undefined) wrong.push({ missing: wanted, type: event.type, phrase, hits: hits.length });
-      for (const repeat of repeatsIn(hits)) wrong.push({ repeat, phrase });
-    });
-    expect(wrong).toEqual([]);
-  }, 4 * minutes);
-
-  it("every record reads back as it is written, and its text in slices", async () => {
-    const wrong: unknown[] = [];
-    await inParallel(chosen, async ({ home, session, transcript, event, text }) => {
-      const address = addressOf({ session: session.session, seq: event.seq });
-      const { event: read } = await home.corpus.query.readEvent({ session: session.session, seq: event.seq });
-      const { path, start, end } = read.origin;
-      const written: unknown = JSON.parse(readBytes(path, start, end).toString("utf8").replace(/^\uFEFF/, ""));
-      if (JSON.stringify(written) !== JSON.stringify(read.record)) wrong.push({ address, otherRecord: read.origin });
-      if (path !== session.path) wrong.push({ address, path });
-      if (read.document !== text) wrong.push({ address, document: read.document.slice(0, 80), text: text.slice(0, 80) });
-      if (JSON.stringify(marksOf({ ...event, ...read })) !== JSON.stringify(marksOf(event))) wrong.push({ address, marks: marksOf({ ...event, ...read }) });
-      const characters = [...text];
-      const cut = Math.floor(characters.length / 3);
-      const slices = [
-        await transcript.document(event.seq, 0, cut),
-        await transcript.document(event.seq, cut, 2 * cut),
-        await transcript.document(event.seq, 2 * cut),
-      ];
-      if (slices.map((slice) => slice.text).join("") !== text) wrong.push({ address, slices: slices.map((slice) => slice.text.length) });
-      if (slices.some((slice) => slice.totalChars !== characters.length)) wrong.push({ address, totalChars: slices[0]?.totalChars });
-    });
-    expect(wrong).toEqual([]);
-  }, 4 * minutes);
+  it(
+    "every record reads back as it is written, and its text in slices",
+    async () => {
+      const wrong: unknown[] = [];
+      await inParallel(chosen, async ({ home, session, transcript, event, text }) => {
+        const address = addressOf({ session: session.session, seq: event.seq });
+        const { event: read } = await home.corpus.query.readEvent({ session: session.session, seq: event.seq });
+        const { path, start, end } = read.origin;
+        const written: unknown = JSON.parse(
+          readBytes(path, start, end)
+            .toString("utf8")
+            .replace(/^\uFEFF/, ""),
+        );
+        if (JSON.stringify(written) !== JSON.stringify(read.record)) wrong.push({ address, otherRecord: read.origin });
+        if (path !== session.path) wrong.push({ address, path });
+        if (read.document !== text)
+          wrong.push({ address, document: read.document.slice(0, 80), text: text.slice(0, 80) });
+        if (JSON.stringify(marksOf({ ...event, ...read })) !== JSON.stringify(marksOf(event)))
+          wrong.push({ address, marks: marksOf({ ...event, ...read }) });
+        const characters = [...text];
+        const cut = Math.floor(characters.length / 3);
+        const slices = [
+          await transcript.document(event.seq, 0, cut),
+          await transcript.document(event.seq, cut, 2 * cut),
+          await transcript.document(event.seq, 2 * cut),
+        ];
+        if (slices.map((slice) => slice.text).join("") !== text)
+          wrong.push({ address, slices: slices.map((slice) => slice.text.length) });
+        if (slices.some((slice) => slice.totalChars !== characters.length))
+          wrong.push({ address, totalChars: slices[0]?.totalChars });
+      });
+      expect(wrong).toEqual([]);
+    },
+    4 * minutes,
+  );
 });

@@ -116,7 +116,7 @@ export class Searcher {
 
   #coverage(
     plan: Plan,
-    found: { readonly count: number; readonly windowed: boolean },
+    found: { readonly count: number; readonly windowed: boolean; readonly copies: ReadonlyMap<number, number> },
     sessions: SessionFilters,
     observation: Observation,
     countHidden: boolean,
@@ -132,15 +132,18 @@ export class Searcher {
     const accepts = this.#ranker.filter(plan.events);
     const { terms } = plan.query;
     const { ranges } = plan;
-    const count = (some: readonly QueryTerm[], most: number): number =>
-      this.#ranker.count({ terms: some, filters, withoutEchoes, ranges, accepts, most: Math.min(most, mostHidden) });
+    const count = (some: readonly QueryTerm[], limit: number): number => {
+      const most = Math.min(limit, mostHidden);
+      const own = this.#ranker.count({ terms: some, filters, withoutEchoes, ranges, accepts, most });
+      return own >= most ? own : own + this.#countCopies(plan, some, found.copies, most - own);
+    };
     const echoFilters = [...filters, anyOf([echoToken])];
     const { time, ...untimedFilters } = plan.events;
     return {
       ...scope,
       behind: observation.behind,
       skipped: observation.skipped,
-      ...(countHidden ? this.#hidden(plan, found.count, sessions, accepts) : { hidden: null, hiddenCapped: false }),
+      ...(countHidden ? this.#hidden(plan, found.copies, sessions, accepts) : { hidden: null, hiddenCapped: false }),
       echoes: withoutEchoes
         ? this.#ranker.count({ terms, filters: echoFilters, withoutEchoes: false, ranges, accepts, most: mostHidden })
         : 0,
@@ -153,17 +156,21 @@ export class Searcher {
   /** Matches that only the session filters keep out. */
   #hidden(
     plan: Plan,
-    found: number,
+    copies: ReadonlyMap<number, number>,
     sessions: SessionFilters,
     accepts: RowFilter | null,
   ): { readonly hidden: number; readonly hiddenCapped: boolean } {
     if (!isScoped(sessions)) return { hidden: 0, hiddenCapped: false };
-    const filters = filterExpressions(plan.events, { ...plan.indexed, folders: null });
-    const withoutEchoes = (plan.events.echo ?? "exclude") === "exclude";
-    const { terms } = plan.query;
-    const most = mostHidden + found;
-    const everywhere = this.#ranker.count({ terms, filters, withoutEchoes, ranges: null, accepts, most });
-    const hidden = Math.max(0, everywhere - found);
+    const { database, addresses, liveNames } = this.#reader;
+    const inScope = new Set(scopedSessions(database, plan.condition).map((session) => session.id));
+    const hidden = this.#ranker.count({
+      terms: plan.query.terms,
+      filters: filterExpressions(plan.events, { ...plan.indexed, folders: null }),
+      withoutEchoes: (plan.events.echo ?? "exclude") === "exclude",
+      ranges: this.#ranges({}, plan.events, sessionCondition({}, liveNames)),
+      accepts: (event) => !inScope.has(addresses.sessionOf(event)) && !copies.has(event) && accepts?.(event) !== false,
+      most: mostHidden,
+    });
     return { hidden, hiddenCapped: hidden >= mostHidden };
   }
 
@@ -186,19 +193,19 @@ export class Searcher {
   }
 
   /**
-   * Matches of copies whose originals the session filters leave out. The index holds originals only, so they are found
-   * as their originals and stand at the oldest copy that is in scope.
+   * Originals that the session filters leave out, each with the oldest copy of it that is in scope. The index holds
+   * originals only, so copies are found as their originals.
    */
-  #copiesInScope(plan: Plan, request: RankRequest): Ranking {
+  #copiesInScope(plan: Plan): ReadonlyMap<number, number> {
     const { database, addresses } = this.#reader;
+    const copies = new Map<number, number>();
     const copying = database
       .prepare(
         `SELECT * FROM session WHERE copies IS NOT NULL AND (${plan.condition.sql}) ORDER BY created_at NULLS LAST, name`,
       )
       .all(...plan.condition.values) as SessionRow[];
-    if (copying.length === 0) return { matches: [], windowed: false };
+    if (copying.length === 0) return copies;
     const inScope = new Set(scopedSessions(database, plan.condition).map((session) => session.id));
-    const copies = new Map<number, number>();
     for (const session of copying) {
       for (const [original, seq] of this.#reader.originals(session)) {
         const { seq: bounds } = plan.events;
@@ -208,24 +215,47 @@ export class Searcher {
         }
       }
     }
-    if (copies.size === 0) return { matches: [], windowed: false };
-    const rows = [...copies.keys()].sort((one, other) => one - other);
+    return copies;
+  }
+
+  /** How copies are searched for: as their originals, whose state may be another than the copies'. */
+  #copySearch(plan: Plan, copies: ReadonlyMap<number, number>) {
     const { surfaces, branches, ...events } = plan.events;
-    const accepts = this.#ranker.filter({
+    const states = this.#ranker.filter({
       ...(surfaces !== undefined && { surfaces }),
       ...(branches !== undefined && { branches }),
     });
-    const ranking = this.#ranker.rank({
-      ...request,
-      events,
-      scope: { ...plan.indexed, folders: null },
-      ranges: rowsAsRanges(rows),
-    });
+    const copyOf = (original: number): number | null => {
+      const copy = copies.get(original);
+      return copy === undefined || states?.(copy) === false ? null : copy;
+    };
+    const scope = { ...plan.indexed, folders: null };
+    return { events, scope, ranges: rowsAsRanges([...copies.keys()].sort((one, other) => one - other)), copyOf };
+  }
+
+  #rankCopies(plan: Plan, request: RankRequest, copies: ReadonlyMap<number, number>): Ranking {
+    if (copies.size === 0) return { matches: [], windowed: false };
+    const { copyOf, ...search } = this.#copySearch(plan, copies);
+    const ranking = this.#ranker.rank({ ...request, ...search });
     const matches = ranking.matches.flatMap(({ row, score }) => {
-      const copy = copies.get(row);
-      return copy === undefined || accepts?.(copy) === false ? [] : [{ row: copy, score }];
+      const copy = copyOf(row);
+      return copy === null ? [] : [{ row: copy, score }];
     });
     return { matches, windowed: ranking.windowed };
+  }
+
+  #countCopies(plan: Plan, terms: readonly QueryTerm[], copies: ReadonlyMap<number, number>, most: number): number {
+    if (copies.size === 0) return 0;
+    const { copyOf, events, scope, ranges } = this.#copySearch(plan, copies);
+    const accepts = this.#ranker.filter(events);
+    return this.#ranker.count({
+      terms,
+      filters: filterExpressions(events, scope),
+      withoutEchoes: (events.echo ?? "exclude") === "exclude",
+      ranges,
+      accepts: (original) => copyOf(original) !== null && accepts?.(original) !== false,
+      most,
+    });
   }
 
   #answer(
@@ -254,9 +284,10 @@ export class Searcher {
       const order = request.order ?? "rank";
       const rankRequest = { query, events, scope: plan.indexed, ranges: plan.ranges, order };
       const own = this.#ranker.rank(rankRequest);
-      const copies = isScoped(sessions) ? this.#copiesInScope(plan, rankRequest) : { matches: [], windowed: false };
-      const matches = this.#ranker.sort([...own.matches, ...copies.matches], order);
-      const found = { count: matches.length, windowed: own.windowed || copies.windowed };
+      const copies = isScoped(sessions) ? this.#copiesInScope(plan) : new Map<number, number>();
+      const copied = this.#rankCopies(plan, rankRequest, copies);
+      const matches = this.#ranker.sort([...own.matches, ...copied.matches], order);
+      const found = { count: matches.length, windowed: own.windowed || copied.windowed, copies };
       return {
         matches,
         coverage: this.#coverage(plan, found, sessions, observation, request.countHidden === true),

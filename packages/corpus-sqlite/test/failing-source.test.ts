@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chmodSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Decoder } from "@backscroll/wire";
 import { piDecoder } from "@backscroll/wire-pi";
@@ -204,7 +213,10 @@ describe("work that was stopped half-way", () => {
   it("finds copies at the next look though nothing changed", () => {
     const home = testHome();
     const original = home.write(claudePath(first), claudeLines(first, "aa", ["zebra"]));
-    home.write(claudePath(second), claudeLines(second, "aa", ["zebra"]) + claudeLines(second, "aa", ["panda"], { from: 2 }));
+    home.write(
+      claudePath(second),
+      claudeLines(second, "aa", ["zebra"]) + claudeLines(second, "aa", ["panda"], { from: 2 }),
+    );
     const engine = open(home);
     engine.refresh();
     expect(engine.search("zebra")).toEqual([`claude-code:${first}:1`]);
@@ -264,9 +276,17 @@ describe("one session in two files", () => {
   ])("takes no file for a copy of one that holds its session inline (%i, %i)", (parentAt, sideAt) => {
     const home = testHome();
     const parent = "11111111-1111-4111-8111-111111111111";
-    const side = claudeLines(parent, "bb", ["panda inline"], { from: 50, fields: { isSidechain: true, agentId: "abc" }, parent: null });
+    const side = claudeLines(parent, "bb", ["panda inline"], {
+      from: 50,
+      fields: { isSidechain: true, agentId: "abc" },
+      parent: null,
+    });
     const whole = home.write(claudePath(parent), claudeLines(parent, "aa", ["zebra", "zebra"]) + side);
-    const own = claudeLines(parent, "cc", ["panda in its own file", "panda", "panda", "panda", "panda", "panda"], { from: 10, fields: { isSidechain: true, agentId: "abc" }, parent: null });
+    const own = claudeLines(parent, "cc", ["panda in its own file", "panda", "panda", "panda", "panda", "panda"], {
+      from: 10,
+      fields: { isSidechain: true, agentId: "abc" },
+      parent: null,
+    });
     const apart = home.write(`.claude/projects/-work-app/${parent}/subagents/agent-abc.jsonl`, own);
     utimesSync(whole, parentAt, parentAt);
     utimesSync(apart, sideAt, sideAt);

@@ -7,7 +7,19 @@ import { indexedRows, type TestEngine, testEngine } from "./open-test-engine.ts"
 
 const session = "11111111-1111-4111-8111-111111111111";
 
-type Kind = "user" | "reply" | "calls" | "result" | "compaction" | "title" | "relocate" | "side" | "repeat" | "damaged" | "blank" | "unknown";
+type Kind =
+  | "user"
+  | "reply"
+  | "calls"
+  | "result"
+  | "compaction"
+  | "title"
+  | "relocate"
+  | "side"
+  | "repeat"
+  | "damaged"
+  | "blank"
+  | "unknown";
 
 interface Step {
   readonly kind: Kind;
@@ -20,7 +32,10 @@ const steps = (kinds: readonly Kind[]): fc.Arbitrary<readonly Step[]> =>
   fc.array(
     fc.record({
       kind: fc.constantFrom(...kinds),
-      back: fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 4 }) }),
+      back: fc.oneof(
+        { weight: 6, arbitrary: fc.constant(1) },
+        { weight: 1, arbitrary: fc.integer({ min: 0, max: 4 }) },
+      ),
       word: fc.constantFrom("zebra", "giraffe", "parseConfigFile", "漢字かな", "café"),
     }),
     { minLength: 1, maxLength: 14 },
@@ -30,23 +45,45 @@ const time = (number: number): string => new Date(Date.UTC(2026, 9, 1, 10, 0, nu
 
 /** A Pi log as text, from steps. */
 const piText = (list: readonly Step[]): string => {
-  const lines = [JSON.stringify({ type: "session", version: 3, id: "aaaaaaaa-1", timestamp: time(0), cwd: "/work/app" })];
+  const lines = [
+    JSON.stringify({ type: "session", version: 3, id: "aaaaaaaa-1", timestamp: time(0), cwd: "/work/app" }),
+  ];
   const ids: string[] = [];
   let calls = 0;
   list.forEach(({ kind, back, word }, index) => {
     const id = `0000000${index + 1}`.slice(-8);
     const base = { id, parentId: ids[ids.length - back] ?? null, timestamp: time(index + 1) };
-    const message = (value: object): string => JSON.stringify({ type: "message", ...base, message: { timestamp: Date.parse(time(index + 1)), ...value } });
+    const message = (value: object): string =>
+      JSON.stringify({ type: "message", ...base, message: { timestamp: Date.parse(time(index + 1)), ...value } });
     const line: Record<Kind, () => string> = {
       user: () => message({ role: "user", content: `${word} ${index}` }),
       reply: () => message({ role: "assistant", content: [{ type: "text", text: `reply ${word}` }] }),
       calls: () =>
         message({
           role: "assistant",
-          content: [1, 2].map(() => ({ type: "toolCall", id: `call-${++calls}`, name: "bash", arguments: { command: `echo ${word}` } })),
+          content: [1, 2].map(() => ({
+            type: "toolCall",
+            id: `call-${++calls}`,
+            name: "bash",
+            arguments: { command: `echo ${word}` },
+          })),
         }),
-      result: () => message({ role: "toolResult", toolCallId: `call-${calls}`, toolName: "bash", content: [{ type: "text", text: word }], isError: false }),
-      compaction: () => JSON.stringify({ type: "compaction", ...base, summary: `so far ${word}`, firstKeptEntryId: ids[ids.length - 2] ?? id, tokensBefore: 5 }),
+      result: () =>
+        message({
+          role: "toolResult",
+          toolCallId: `call-${calls}`,
+          toolName: "bash",
+          content: [{ type: "text", text: word }],
+          isError: false,
+        }),
+      compaction: () =>
+        JSON.stringify({
+          type: "compaction",
+          ...base,
+          summary: `so far ${word}`,
+          firstKeptEntryId: ids[ids.length - 2] ?? id,
+          tokensBefore: 5,
+        }),
       title: () => JSON.stringify({ type: "session_info", ...base, name: `title ${word} ${index}` }),
       relocate: () => JSON.stringify({ type: "label", ...base, targetId: ids[0] ?? id, label: word }),
       side: () => JSON.stringify({ type: "custom", ...base, customType: "x", data: { word } }),
@@ -70,15 +107,44 @@ const claudeText = (list: readonly Step[]): string => {
   let cwd = "/work/app";
   list.forEach(({ kind, back, word }, index) => {
     const uuid = `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`;
-    const base = { parentUuid: ids[ids.length - back] ?? null, isSidechain: false, userType: "external", cwd, sessionId: session, version: "2.1.0", uuid, timestamp: time(index + 1) };
+    const base = {
+      parentUuid: ids[ids.length - back] ?? null,
+      isSidechain: false,
+      userType: "external",
+      cwd,
+      sessionId: session,
+      version: "2.1.0",
+      uuid,
+      timestamp: time(index + 1),
+    };
     const assistant = (content: readonly object[]): string =>
       JSON.stringify({ ...base, type: "assistant", message: { id: `msg_${index}`, role: "assistant", content } });
     const line: Record<Kind, () => string> = {
       user: () => JSON.stringify({ ...base, type: "user", message: { role: "user", content: `${word} ${index}` } }),
       reply: () => assistant([{ type: "text", text: `reply ${word}` }]),
-      calls: () => assistant([1, 2].map(() => ({ type: "tool_use", id: `toolu_${++calls}`, name: "Bash", input: { command: `echo ${word}` } }))),
-      result: () => JSON.stringify({ ...base, type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: `toolu_${calls}`, content: word }] } }),
-      compaction: () => JSON.stringify({ ...base, type: "system", subtype: "compact_boundary", content: "Conversation compacted", compactMetadata: { trigger: "manual", preTokens: 5 } }),
+      calls: () =>
+        assistant(
+          [1, 2].map(() => ({
+            type: "tool_use",
+            id: `toolu_${++calls}`,
+            name: "Bash",
+            input: { command: `echo ${word}` },
+          })),
+        ),
+      result: () =>
+        JSON.stringify({
+          ...base,
+          type: "user",
+          message: { role: "user", content: [{ type: "tool_result", tool_use_id: `toolu_${calls}`, content: word }] },
+        }),
+      compaction: () =>
+        JSON.stringify({
+          ...base,
+          type: "system",
+          subtype: "compact_boundary",
+          content: "Conversation compacted",
+          compactMetadata: { trigger: "manual", preTokens: 5 },
+        }),
       title: () => JSON.stringify({ type: "custom-title", customTitle: `title ${word} ${index}`, sessionId: session }),
       relocate: () => {
         cwd = `/work/${word}`;
@@ -87,7 +153,13 @@ const claudeText = (list: readonly Step[]): string => {
       side: () => {
         const parentUuid = sides[sides.length - 1] ?? null;
         sides.push(uuid);
-        return JSON.stringify({ ...base, isSidechain: true, parentUuid, type: "user", message: { role: "user", content: `side ${word}` } });
+        return JSON.stringify({
+          ...base,
+          isSidechain: true,
+          parentUuid,
+          type: "user",
+          message: { role: "user", content: `side ${word}` },
+        });
       },
       repeat: () => lines[lines.length - 1] ?? "",
       damaged: () => `{"type":"user", ${word}`,
@@ -128,7 +200,9 @@ const inPieces = (path: string, text: Buffer, cuts: readonly number[], patience:
   withEngine((engine, home) => {
     const target = place(home, path);
     let from = 0;
-    for (const cut of [...cuts.map((part) => Math.floor(part * text.byteLength)), text.byteLength].sort((one, other) => one - other)) {
+    for (const cut of [...cuts.map((part) => Math.floor(part * text.byteLength)), text.byteLength].sort(
+      (one, other) => one - other,
+    )) {
       appendFileSync(target, text.subarray(from, cut));
       from = cut;
       let left = patience;
@@ -139,30 +213,63 @@ const inPieces = (path: string, text: Buffer, cuts: readonly number[], patience:
   });
 
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 });
-const piKinds: readonly Kind[] = ["user", "reply", "calls", "result", "compaction", "title", "relocate", "side", "damaged", "blank", "unknown"];
-const claudeKinds: readonly Kind[] = ["user", "reply", "calls", "result", "compaction", "title", "relocate", "side", "repeat", "damaged", "blank", "unknown"];
+const piKinds: readonly Kind[] = [
+  "user",
+  "reply",
+  "calls",
+  "result",
+  "compaction",
+  "title",
+  "relocate",
+  "side",
+  "damaged",
+  "blank",
+  "unknown",
+];
+const claudeKinds: readonly Kind[] = [
+  "user",
+  "reply",
+  "calls",
+  "result",
+  "compaction",
+  "title",
+  "relocate",
+  "side",
+  "repeat",
+  "damaged",
+  "blank",
+  "unknown",
+];
 
 const runs = Number(process.env.GROWTH_RUNS ?? 25);
 
 it.each([
   ["Pi", piPath("aaaaaaaa-1"), piText, piKinds],
   ["Claude Code", claudePath(session), claudeText, claudeKinds],
-] as const)("gives the same index whether a %s log is taken at once or as it grows", (_, path, textOf, kinds) => {
-  fc.assert(
-    fc.property(steps(kinds), cuts, fc.integer({ min: 1, max: 20 }), (list, at, patience) => {
-      const text = Buffer.from(textOf(list));
-      expect(inPieces(path, text, at, patience)).toEqual(atOnce(path, text));
-    }),
-    { numRuns: runs },
-  );
-}, 120_000);
+] as const)(
+  "gives the same index whether a %s log is taken at once or as it grows",
+  (_, path, textOf, kinds) => {
+    fc.assert(
+      fc.property(steps(kinds), cuts, fc.integer({ min: 1, max: 20 }), (list, at, patience) => {
+        const text = Buffer.from(textOf(list));
+        expect(inPieces(path, text, at, patience)).toEqual(atOnce(path, text));
+      }),
+      { numRuns: runs },
+    );
+  },
+  120_000,
+);
 
 /** `key/part` and seq of each event of a session's log. */
 const seqsOf = (engine: TestEngine): readonly (readonly [slot: string, seq: number])[] =>
   engine.inspect((database) =>
-    (database.prepare("SELECT key, part, id FROM event ORDER BY id").all() as { key: number; part: number; id: number }[]).map(
-      ({ key, part, id }) => [`${key}/${part}`, id % 1_048_576] as const,
-    ),
+    (
+      database.prepare("SELECT key, part, id FROM event ORDER BY id").all() as {
+        key: number;
+        part: number;
+        id: number;
+      }[]
+    ).map(({ key, part, id }) => [`${key}/${part}`, id % 1_048_576] as const),
   );
 
 const countOf = (list: readonly string[]): ReadonlyMap<string, number> => {
@@ -179,7 +286,9 @@ it("keeps the seqs of the records that a rewriting leaves, and gives none of the
     fc.property(steps(kinds), rewrites, fc.integer({ min: 1, max: 30 }), (list, drops, patience) =>
       withEngine((engine, home) => {
         const target = place(home, claudePath(session));
-        let lines = claudeText([{ kind: "user", back: 0, word: "first" }, ...list]).trimEnd().split("\n");
+        let lines = claudeText([{ kind: "user", back: 0, word: "first" }, ...list])
+          .trimEnd()
+          .split("\n");
         writeFileSync(target, `${lines.join("\n")}\n`);
         engine.refresh();
         const everUsed = new Map(seqsOf(engine).map(([slot, seq]) => [seq, slot]));
@@ -189,7 +298,10 @@ it("keeps the seqs of the records that a rewriting leaves, and gives none of the
           lines = lines.filter((_, index) => index === 0 || keep[index % keep.length]);
           lines.push(
             JSON.stringify({ type: "custom-title", customTitle: "the same title", sessionId: session }),
-            claudeText([{ kind: "user", back: 0, word: "later" }]).trimEnd().replace("00000001", `9999999${round}`).replace("000000000001", `99999999999${round}`),
+            claudeText([{ kind: "user", back: 0, word: "later" }])
+              .trimEnd()
+              .replace("00000001", `9999999${round}`)
+              .replace("000000000001", `99999999999${round}`),
           );
           writeFileSync(target, `${lines.join("\n")}\n`);
           let left = patience;
@@ -206,7 +318,8 @@ it("keeps the seqs of the records that a rewriting leaves, and gives none of the
           const [earlier, now] = [countOf(before.map(([slot]) => slot)), countOf(after.map(([slot]) => slot))];
           for (const [slot, count] of now) {
             if (earlier.get(slot) !== count) continue;
-            const seqs = (rows: typeof before): readonly number[] => rows.filter(([one]) => one === slot).map(([, seq]) => seq);
+            const seqs = (rows: typeof before): readonly number[] =>
+              rows.filter(([one]) => one === slot).map(([, seq]) => seq);
             expect(seqs(after)).toEqual(seqs(before));
           }
           appendFileSync(target, `${lines[lines.length - 2]}\n`);

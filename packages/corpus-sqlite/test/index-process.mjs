@@ -36,7 +36,8 @@ const look = () => {
     const now = page.hits.map(({ event }) => `${event.session}:${event.seq}`);
     if (new Set(now).size !== now.length) errors.push(`doubled: ${now.join(" ")}`);
     for (const one of found) if (!now.includes(one)) errors.push(`lost: ${one}`);
-    for (const { event } of page.hits) if (!event.excerpt.text.includes(query)) errors.push(`misread: ${event.session}:${event.seq}`);
+    for (const { event } of page.hits)
+      if (!event.excerpt.text.includes(query)) errors.push(`misread: ${event.session}:${event.seq}`);
     for (const one of page.coverage.skipped) errors.push(`${one.source}: ${one.message}`);
     found = now;
     rounds++;

@@ -26,7 +26,9 @@ interface Started {
  */
 const start = (home: TestHome, query: string, dieAfter = 0): Started => {
   const script = fileURLToPath(new URL("./index-process.mjs", import.meta.url));
-  const child = spawn(process.execPath, [script, home.path, query, String(dieAfter)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [script, home.path, query, String(dieAfter)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   onTestFinished(() => {
     child.kill("SIGKILL");
   });
@@ -68,7 +70,15 @@ it("lets eight processes index and search while logs grow: nothing is lost, doub
     }
     if (number % 4 === 0) {
       const id = `dddddddd-${number}`;
-      files.push(home.write(piPath(id), piLog(id, Array.from({ length: number }, (_, index) => `zebra ${index + 1}`))));
+      files.push(
+        home.write(
+          piPath(id),
+          piLog(
+            id,
+            Array.from({ length: number }, (_, index) => `zebra ${index + 1}`),
+          ),
+        ),
+      );
     }
   }
   writeFileSync(join(home.path, "stop"), "");
@@ -112,14 +122,29 @@ it("survives being killed at any point of indexing: what was there stays found, 
   engine.refresh();
   for (let index = 0; index < 60; index++) {
     const id = `bbbbbbbb-${index}`;
-    home.write(piPath(id), piLog(id, Array.from({ length: 20 }, (_, line) => `zebra ${line} ${"word ".repeat(200)}`)));
+    home.write(
+      piPath(id),
+      piLog(
+        id,
+        Array.from({ length: 20 }, (_, line) => `zebra ${line} ${"word ".repeat(200)}`),
+      ),
+    );
   }
   // Two pieces and a bit, each a transaction of its own.
-  home.write(piPath("cccccccc-1"), piLog("cccccccc-1", Array.from({ length: 38 }, (_, line) => `zebra ${line} ${"word ".repeat(180_000)}`)));
-  const stored = (): number => engine.inspect((database) => database.prepare("SELECT count(*) FROM event").pluck().get()) as number;
+  home.write(
+    piPath("cccccccc-1"),
+    piLog(
+      "cccccccc-1",
+      Array.from({ length: 38 }, (_, line) => `zebra ${line} ${"word ".repeat(180_000)}`),
+    ),
+  );
+  const stored = (): number =>
+    engine.inspect((database) => database.prepare("SELECT count(*) FROM event").pluck().get()) as number;
   writeFileSync(join(home.path, "start"), "");
   const consumed = (): unknown =>
-    engine.inspect((database) => database.prepare("SELECT consumed, complete FROM source WHERE path LIKE '%cccccccc%'").get());
+    engine.inspect((database) =>
+      database.prepare("SELECT consumed, complete FROM source WHERE path LIKE '%cccccccc%'").get(),
+    );
   const states: unknown[] = [];
   let before = stored();
   // The large log, which is the newest, is decoded first: in its head, in each of its pieces, among the small ones.
@@ -137,7 +162,11 @@ it("survives being killed at any point of indexing: what was there stays found, 
   expect(engine.refresh().failure).toBe(null);
   expect(Date.now() - startedAt).toBeLessThan(60_000);
   expect(stored()).toBe(1 + 60 * 20 + 38);
-  expect(engine.inspect((database) => database.prepare("SELECT count(DISTINCT rowid) FROM text WHERE text MATCH 'zebra'").pluck().get())).toBe(1 + 60 * 20 + 38);
+  expect(
+    engine.inspect((database) =>
+      database.prepare("SELECT count(DISTINCT rowid) FROM text WHERE text MATCH 'zebra'").pluck().get(),
+    ),
+  ).toBe(1 + 60 * 20 + 38);
   expect(engine.skipped()).toEqual({});
   expect(engine.inspect((database) => database.pragma("integrity_check", { simple: true }))).toBe("ok");
 }, 120_000);
@@ -152,15 +181,23 @@ it("keeps the lock of one corpus while another in the same process opens, waits 
   const tryElsewhere = (): string =>
     spawnSync(
       process.execPath,
-      ["-e", `try { new (require("better-sqlite3"))(process.argv[1], { timeout: 0 }).exec("BEGIN EXCLUSIVE"); console.log("free"); } catch (error) { console.log(error.code); }`, lock],
+      [
+        "-e",
+        `try { new (require("better-sqlite3"))(process.argv[1], { timeout: 0 }).exec("BEGIN EXCLUSIVE"); console.log("free"); } catch (error) { console.log(error.code); }`,
+        lock,
+      ],
       { encoding: "utf8", cwd: fileURLToPath(new URL("..", import.meta.url)) },
     ).stdout.trim();
-  withRefreshLock(lock, () => false, () => {
-    home.write(piPath("bbbbbbbb-2"), piLog("bbbbbbbb-2", ["zebra"]));
-    const other = testEngine(home);
-    expect(other.refresh({ shouldStop: () => true }).behind).toBe(1);
-    other.close();
-    expect(tryElsewhere()).toBe("SQLITE_BUSY");
-  });
+  withRefreshLock(
+    lock,
+    () => false,
+    () => {
+      home.write(piPath("bbbbbbbb-2"), piLog("bbbbbbbb-2", ["zebra"]));
+      const other = testEngine(home);
+      expect(other.refresh({ shouldStop: () => true }).behind).toBe(1);
+      other.close();
+      expect(tryElsewhere()).toBe("SQLITE_BUSY");
+    },
+  );
   expect(tryElsewhere()).toBe("free");
 });

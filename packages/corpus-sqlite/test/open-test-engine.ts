@@ -46,11 +46,10 @@ export const testEngine = (home: TestHome, decoders: readonly Decoder[] = testDe
   return {
     writer,
     reader,
-    refresh: (request = {}) => writer.refresh({ added: [], live: [], rebuild: false, shouldStop: () => false, ...request }),
+    refresh: (request = {}) =>
+      writer.refresh({ added: [], live: [], rebuild: false, shouldStop: () => false, ...request }),
     search: (query) =>
-      reader
-        .searchCorpus(nothingLive, { query, limit: 100 })
-        .hits.map(({ event }) => `${event.session}:${event.seq}`),
+      reader.searchCorpus(nothingLive, { query, limit: 100 }).hits.map(({ event }) => `${event.session}:${event.seq}`),
     ask: (request) => reader.searchCorpus(nothingLive, request),
     skipped: () =>
       inspect((database) =>
@@ -83,10 +82,24 @@ export const indexedRows = (engine: TestEngine): unknown =>
       )
       .all() as { id: number; type_name: string }[];
     database.exec("CREATE VIRTUAL TABLE temp.term USING fts5vocab(main, text, instance)");
-    const terms = database.prepare("SELECT term, doc, col, offset FROM temp.term").raw().all() as [string, number, string, number][];
+    const terms = database.prepare("SELECT term, doc, col, offset FROM temp.term").raw().all() as [
+      string,
+      number,
+      string,
+      number,
+    ][];
     return {
-      sessions: sessions.map(({ id: _, ...session }) => ({ ...session, facts: JSON.parse(session.facts), fold: JSON.parse(session.fold) })),
-      events: events.map(({ id, type: _, ...event }: Record<string, unknown> & { id: number; type?: number }) => ({ ...event, address: addressOf(id) })).sort((one, other) => (one.address < other.address ? -1 : 1)),
+      sessions: sessions.map(({ id: _, ...session }) => ({
+        ...session,
+        facts: JSON.parse(session.facts),
+        fold: JSON.parse(session.fold),
+      })),
+      events: events
+        .map(({ id, type: _, ...event }: Record<string, unknown> & { id: number; type?: number }) => ({
+          ...event,
+          address: addressOf(id),
+        }))
+        .sort((one, other) => (one.address < other.address ? -1 : 1)),
       terms: terms.map(([term, row, column, offset]) => `${addressOf(row)} ${column} ${offset} ${term}`).sort(),
     };
   });

@@ -41,7 +41,10 @@ it("sets a damaged index aside and builds it anew", async () => {
 
 it("sets aside what is no database at all", async () => {
   const { home, path } = zebraHome();
-  writeFileSync(path, "these are not the bytes of a database, and there are more than a hundred of them in this file, so that a header can be read");
+  writeFileSync(
+    path,
+    "these are not the bytes of a database, and there are more than a hundred of them in this file, so that a header can be read",
+  );
   expect(addresses(await (await home.open()).query.searchCorpus({ query: "zebra" }))).toEqual(["pi:aaaaaaaa-1:1"]);
   expect(readFileSync(`${path}.damaged`, "utf8")).toContain("not the bytes");
 });
@@ -101,7 +104,10 @@ it("builds the index anew where only a search meets the damage", async () => {
 it("survives that the index is cut short while it is open", async () => {
   const { home, path } = zebraHome();
   for (let index = 0; index < 40; index++) {
-    home.write(piPath(`bbbbbbbb-${index}`), piLog(`bbbbbbbb-${index}`, [`zebra ${Array.from({ length: 2000 }, (_, word) => `w${index}x${word}`).join(" ")}`]));
+    home.write(
+      piPath(`bbbbbbbb-${index}`),
+      piLog(`bbbbbbbb-${index}`, [`zebra ${Array.from({ length: 2000 }, (_, word) => `w${index}x${word}`).join(" ")}`]),
+    );
   }
   const corpus = await home.open();
   await corpus.maintenance.refresh();
@@ -115,7 +121,10 @@ it("survives that the index is cut short while it is open", async () => {
 
 it("makes its lock anew where that was overwritten", async () => {
   const { home } = zebraHome();
-  writeFileSync(join(home.index, "refresh.lock"), "this is not a database, though it is as long as the header of one would be: a hundred bytes and more");
+  writeFileSync(
+    join(home.index, "refresh.lock"),
+    "this is not a database, though it is as long as the header of one would be: a hundred bytes and more",
+  );
   const corpus = await home.open();
   expect(addresses(await corpus.query.searchCorpus({ query: "zebra" }))).toEqual(["pi:aaaaaaaa-1:1"]);
 });

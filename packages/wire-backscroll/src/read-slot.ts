@@ -9,6 +9,7 @@ import {
   isOwnTool,
   type Json,
   type JsonObject,
+  jsonText,
   type NestedCalls,
   type RecordContext,
   type Role,
@@ -83,10 +84,8 @@ const nestedCallsOf = (value: Json | undefined): NestedCalls | undefined => {
   return { calls, complete: nested.complete === true };
 };
 
-const argumentsOf = (value: Json | undefined): string | null => {
-  if (value === undefined || value === null) return null;
-  return typeof value === "string" ? value : JSON.stringify(value);
-};
+const argumentsOf = (value: Json | undefined): string | null =>
+  value === undefined || value === null ? null : jsonText(value);
 
 const resultTool = (data: JsonObject, name: string | null): ToolFacts => {
   const status = statusOf(data.status);

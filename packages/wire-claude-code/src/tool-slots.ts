@@ -4,7 +4,9 @@ import {
   asText,
   eventTypes,
   isOwnTool,
+  type Json,
   type JsonObject,
+  jsonText,
   type RecordContext,
   type Slot,
   type ToolFacts,
@@ -16,8 +18,8 @@ import { textBeyond, truncationIn } from "./result-twin.ts";
 /** What all slots of a line share. */
 export type SlotBase = Pick<Slot, "key" | "createdAt"> & Partial<Pick<Slot, "parent" | "lane" | "author">>;
 
-const argumentsOf = (input: unknown): string | null =>
-  input === undefined || input === null ? null : typeof input === "string" ? input : JSON.stringify(input);
+const argumentsOf = (input: Json | undefined): string | null =>
+  input === undefined || input === null ? null : jsonText(input);
 
 const callSlot = (base: SlotBase, block: JsonObject, key: string, pointer: string): Slot => {
   const callId = asText(block.id) ?? asText(block.tool_use_id) ?? asText(block.toolUseID);

@@ -1,22 +1,12 @@
 /**
- * Owns handling texts that may hold marks of large strings: JSON text that keeps them, and lengths and hashes
- * that do not depend on them, since marks differ from run to run.
+ * Owns handling texts that may hold marks of large strings: lengths and hashes that do not depend on them, since
+ * marks differ from run to run.
  */
-import { hasLargeMark, type Json, keyHash } from "@backscroll/wire";
+import { hasLargeMark, type Json, jsonText, keyHash } from "@backscroll/wire";
 
-const escapedMark = /\\u0001(large-[0-9a-f]+:\d+-\d+)\\u0001/g;
 const mark = /\u0001large-[0-9a-f]+:(\d+)-(\d+)\u0001/g;
 
 const bytesOf = (start: string, end: string): number => Number(end) - Number(start);
-
-/** A string as it is, anything else as JSON text. */
-export const jsonText = (value: Json): string => {
-  if (typeof value === "string") return value;
-  const text = JSON.stringify(value);
-  if (!text.includes("\\u0001large-")) return text;
-  const restored = text.replace(escapedMark, "\u0001$1\u0001");
-  return hasLargeMark(restored) ? restored : text;
-};
 
 /** The text with each mark replaced by the size of what it stands for. */
 const withoutMarks = (text: string): string =>

@@ -8,12 +8,13 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  jsonText,
   type RecordContext,
   type ToolFacts,
 } from "@backscroll/wire";
 import { contentText, mediaText } from "./content-text.ts";
 import type { Draft } from "./draft.ts";
-import { contentHash, jsonText, plainForm } from "./marked-text.ts";
+import { contentHash, plainForm } from "./marked-text.ts";
 import { messageParts } from "./message-parts.ts";
 import type { RolloutLine } from "./rollout-line.ts";
 import { saidKey } from "./said-key.ts";

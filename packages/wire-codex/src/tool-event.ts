@@ -1,8 +1,17 @@
 /** Owns events about runs of tools: what ran and what came out, as text. Does not own the items of the same run. */
-import { asArray, asObject, asString, asText, type Json, type JsonObject, type RecordContext } from "@backscroll/wire";
+import {
+  asArray,
+  asObject,
+  asString,
+  asText,
+  type Json,
+  type JsonObject,
+  jsonText,
+  type RecordContext,
+} from "@backscroll/wire";
 import { contentText, mediaText } from "./content-text.ts";
 import type { Draft, ToolRun } from "./draft.ts";
-import { contentHash, jsonText } from "./marked-text.ts";
+import { contentHash } from "./marked-text.ts";
 
 const lines = (...texts: readonly (string | undefined)[]): string =>
   texts.filter((text) => text !== undefined && text !== "").join("\n");

@@ -7,11 +7,11 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  jsonText,
   type RecordContext,
   type ToolStatus,
 } from "@backscroll/wire";
 import { contentText } from "./content-text.ts";
-import { jsonText } from "./marked-text.ts";
 
 export interface ToolOutput {
   readonly text: string;

@@ -9,12 +9,12 @@ import {
   isOwnTool,
   type Json,
   type JsonObject,
+  jsonText,
   type RecordContext,
   type Slot,
 } from "@backscroll/wire";
 import { attachmentsText, contentText } from "./content-text.ts";
 import type { FoldEvidence } from "./fold-evidence.ts";
-import { jsonText } from "./json-text.ts";
 import { callName } from "./open-calls.ts";
 import type { PiState } from "./pi-state.ts";
 import { injectedSlot, logOnlySlot, type SlotBase } from "./slot-base.ts";

@@ -8,12 +8,12 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  jsonText,
   type NestedCall,
   type NestedCalls,
   type ToolFacts,
   type ToolStatus,
 } from "@backscroll/wire";
-import { jsonText } from "./json-text.ts";
 
 const noticeReach = 1024;
 const closingNotice = /\[([^[\]]*)\]\s*$/;

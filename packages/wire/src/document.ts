@@ -37,9 +37,35 @@ export const resultText = (result: Slot): string => {
   return nested === undefined ? result.text : `${result.text}${result.text === "" ? "" : "\n"}${nestedText(nested)}`;
 };
 
-/** The text by which one slot alone is found: a call's line, a result's output, else its text. */
+const escapes = /\\(?:u([0-9a-fA-F]{4})|([^u]))/g;
+const escaped: Readonly<Record<string, string>> = { b: " ", f: " ", n: "\n", r: "\n", t: "\t" };
+
+/** Whether arguments are JSON text, be it cut off, and not a text of their own that a tool takes as it is. */
+const isJsonText = (text: string): boolean => {
+  if (/^\s*[{[]\s*["{}\]]/.test(text)) return true;
+  if (!/^\s*["[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** JSON text with the escapes in its strings read, so that the word after a line break begins a word. */
+const readEscapes = (text: string): string =>
+  text.includes("\\") && isJsonText(text)
+    ? text.replace(escapes, (_, code: string | undefined, character: string) =>
+        code === undefined ? (escaped[character] ?? character) : String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
+
+/** The text by which one slot alone is found: a call's line with its arguments' escapes read, a result's output, else its text. */
 export const slotText = (slot: Slot): string => {
-  if (slot.type === eventTypes.toolCall) return callText(slot.tool);
+  if (slot.type === eventTypes.toolCall) {
+    const recorded = slot.tool?.arguments;
+    return callText(recorded == null ? slot.tool : ({ ...slot.tool, arguments: readEscapes(recorded) } as ToolFacts));
+  }
   if (slot.type === eventTypes.toolResult) return resultText(slot);
   return slot.text;
 };

@@ -60,7 +60,14 @@ export { frameRecords } from "./frame-records.ts";
 export { beforeCompaction, branchOf, surfaceOf } from "./hit-state.ts";
 export { asArray, asNumber, asObject, asString, asText, isObject, type Json, type JsonObject } from "./json.ts";
 export { keyHash } from "./key-hash.ts";
-export { expandLarge, expandLargeValue, hasLargeMark, largeStringBytes, textPieces } from "./large-string.ts";
+export {
+  expandLarge,
+  expandLargeValue,
+  hasLargeMark,
+  jsonText,
+  largeStringBytes,
+  textPieces,
+} from "./large-string.ts";
 export { EventLinker, type LinkedEvent, type LinkOptions, type LinkState, type SeqLedger } from "./link-events.ts";
 export { mediaPlaceholder } from "./media.ts";
 export { isOwnTool } from "./own-tools.ts";

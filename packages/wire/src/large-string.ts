@@ -5,6 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { type ByteSource, readRange } from "./byte-source.ts";
+import type { Json } from "./json.ts";
 
 /** JSON string values of more bytes than this become marks. */
 export const largeStringBytes = 262_144;
@@ -19,6 +20,17 @@ const soleMarkPattern = new RegExp(`^${mark}$`);
 export const largeMark = (start: number, end: number): string => `${token}${start}-${end}\u0001`;
 
 export const hasLargeMark = (text: string): boolean => text.includes(token);
+
+const escapedMark = new RegExp(mark.replaceAll("\u0001", "\\\\u0001"), "g");
+
+/** A string as it is, anything else as JSON text in which marks stay marks. */
+export const jsonText = (value: Json): string => {
+  if (typeof value === "string") return value;
+  const text = JSON.stringify(value);
+  return text.includes("\\u0001large-")
+    ? text.replace(escapedMark, (_, start: string, end: string) => largeMark(Number(start), Number(end)))
+    : text;
+};
 
 /** The byte range if the whole text is one mark, else null. */
 export const soleLargeMark = (text: string): { start: number; end: number } | null => {

@@ -94,3 +94,24 @@ describe("slotText", () => {
     expect(slotText(slot("session/title", "A title"))).toBe("A title");
   });
 });
+
+describe("slotText of a call", () => {
+  const callWith = (recorded: string) => slotText(slot("tool/call", "", { name: "run", arguments: recorded }));
+
+  it("reads the escapes of JSON arguments, so that the word after a line break begins a word", () => {
+    expect(callWith(String.raw`{"text":"one\ntwo\tthree \"four\" C:\\new \u4e2d"}`)).toBe(
+      'run {"text":"one\ntwo\tthree "four" C:\\new 中"}',
+    );
+    expect(callWith(String.raw`["a\nb"]`)).toBe('run ["a\nb"]');
+  });
+
+  it("reads those of arguments that were cut off", () => {
+    expect(callWith(String.raw`{"text":"one\ntw`)).toBe('run {"text":"one\ntw');
+  });
+
+  it("leaves a tool's own text as it is", () => {
+    for (const text of [String.raw`cd C:\new`, String.raw`[ -f C:\new ]`, String.raw`{ echo C:\new; }`]) {
+      expect(callWith(text)).toBe(`run ${text}`);
+    }
+  });
+});

@@ -5,6 +5,7 @@ import {
   expandLarge,
   expandLargeValue,
   hasLargeMark,
+  jsonText,
   largeMark,
   soleLargeMark,
   stringPieces,
@@ -105,5 +106,16 @@ describe("stringPieces", () => {
         expect([...stringPieces(fromBytes(bytes), 0, bytes.byteLength, size)].join("")).toBe(`${"\\".repeat(count)}n`);
       }
     }
+  });
+});
+
+describe("jsonText", () => {
+  it("is a string as it is, else JSON text in which marks stay marks", () => {
+    const source = fromBytes("xxx a\\nb xxx");
+    const mark = largeMark(4, 8);
+    const text = jsonText({ content: mark, other: '"' });
+    expect(jsonText("a\nb")).toBe("a\nb");
+    expect(text).toBe(`{"content":"${mark}","other":"\\""}`);
+    expect(expandLarge(text, source)).toBe('{"content":"a\nb","other":"\\""}');
   });
 });

@@ -38,6 +38,7 @@ const choose = <Name extends string>(
     );
   });
 
+/** Roles as typed, in any case. These four throw `CommandError` on a value that does not exist. */
 export const chooseRoles = (given: readonly string[]) => choose("--role", "role", given, roles);
 export const chooseSurfaces = (given: readonly string[]) => choose("--surface", "surface", given, surfaces);
 export const chooseBranches = (given: readonly string[]) => choose("--branch", "branch", given, branches);

@@ -16,6 +16,7 @@ export interface ProjectScope {
   readonly sameRepository: boolean;
 }
 
+/** The scope of `--all`. */
 export const everySession: ProjectScope = { project: null, folders: null, sameRepository: false };
 
 export interface ScopeOptions {

@@ -2,6 +2,7 @@
 import type { CommanderError } from "commander";
 import { CommandError } from "../command-error.ts";
 
+/** What the parser refused, as a `CommandError`; `help` says where to look. */
 export const usageError = (error: CommanderError, help: string): CommandError => {
   const [first = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
   const suggestion = rest.join(" ").replace(/^\((.*)\)$/, "$1");

@@ -70,6 +70,7 @@ const fish = (commands: readonly Command[]): string =>
     ])
     .join("\n");
 
+/** Prints the script. Throws `CommandError` on a shell that is not known. */
 export const completions = async (shell: string, program: Command, { terminal }: CommandContext): Promise<ExitCode> => {
   const scripts = new Map([
     ["bash", bash],

@@ -75,6 +75,7 @@ async function* pieces(
   yield "\n]}\n";
 }
 
+/** Writes to standard output, or to a file that is whole or not there. Throws `CommandError`. */
 export const exportSession = async (
   selector: string,
   options: ExportOptions,

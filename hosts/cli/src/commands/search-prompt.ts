@@ -26,7 +26,7 @@ const help = [
 ];
 
 /** The options of `backscroll search` out of a line. Throws what the parser refuses. */
-export const parseFilters = (line: string): SearchOptions => {
+const parseFilters = (line: string): SearchOptions => {
   const parser = new Command("/filters").exitOverride().helpOption(false);
   parser.configureOutput({ writeErr: () => {}, outputError: () => {} });
   addEventOptions(addSessionOptions(parser)).allowExcessArguments(false);
@@ -46,6 +46,7 @@ async function* typedLines(readline: Interface, prompt: () => void): AsyncGenera
   }
 }
 
+/** Answers typed lines until an empty one, Ctrl-D or Ctrl-C. */
 export const searchPrompt = async (corpus: OpenCorpus, context: CommandContext): Promise<ExitCode> => {
   const { terminal, signal } = context;
   const print = async (lines: readonly string[]): Promise<void> => {

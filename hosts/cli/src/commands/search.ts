@@ -104,6 +104,7 @@ export const prepareSearch = (words: readonly string[], options: SearchOptions, 
   };
 };
 
+/** Ends as `nothingFound` without hits. */
 export const search = async (
   words: readonly string[],
   options: SearchOptions,

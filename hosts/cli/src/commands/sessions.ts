@@ -28,6 +28,7 @@ const wasActive = (session: SessionRecord, time: { readonly from?: number; reado
   return last >= (time.from ?? Number.NEGATIVE_INFINITY) && first <= (time.to ?? Number.POSITIVE_INFINITY);
 };
 
+/** Ends as `nothingFound` where none is in the selection. */
 export const listSessions = async (options: SessionsOptions, context: CommandContext): Promise<ExitCode> => {
   const { terminal, signal } = context;
   const limit = options.limit === undefined ? null : parseNumber("--limit", options.limit, 1, Number.MAX_SAFE_INTEGER);

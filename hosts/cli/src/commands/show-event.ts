@@ -48,6 +48,7 @@ const printRaw = async (read: EventRead, { terminal }: CommandContext): Promise<
   await terminal.line(/^\s*[{[]/.test(text) ? visibleJson(text) : visibleText(text));
 };
 
+/** Throws `EventNotFound` with the seqs that there are. */
 export const showEvent = async (
   corpus: OpenCorpus,
   { session, seq }: { readonly session: string; readonly seq: number },

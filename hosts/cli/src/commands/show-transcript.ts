@@ -64,6 +64,7 @@ const printJson = async (
   await terminal.write(`\n],\n"omitted":${transcript.events.length - chosen.length}}\n`);
 };
 
+/** Ends as `nothingFound` where no event is in the range. */
 export const showTranscript = async (
   corpus: OpenCorpus,
   session: string,

@@ -38,6 +38,7 @@ const refuse = (given: readonly (readonly [option: string, value: unknown])[], w
   if (option !== undefined) throw new CommandError("contradicting_options", `${option} is for ${what}.`, hint);
 };
 
+/** Refuses options that are for the other kind of address. */
 export const show = async (address: string, options: ShowOptions, context: CommandContext): Promise<ExitCode> => {
   const from = seqOption("--from", options.from, 0);
   const to = seqOption("--to", options.to, Number.MAX_SAFE_INTEGER);

@@ -28,6 +28,7 @@ const sessionTraceJson = (trace: SessionTrace) => ({
   missing_parent: trace.missingParent,
 });
 
+/** Relations of a session, or of an event where the address names one. */
 export const trace = async (
   address: string,
   options: { readonly json?: boolean },

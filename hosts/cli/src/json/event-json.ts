@@ -3,6 +3,7 @@ import type { EventContent, EventHit, EventRecord, EventState, SessionRecord } f
 import { addressText } from "../address.ts";
 import { isoTime } from "../render/age.ts";
 
+/** Marks of an event, under the names of the fixed shape. */
 export const stateJson = (state: EventState) => ({
   branch: state.branch,
   before_compaction: state.beforeCompaction,
@@ -14,6 +15,7 @@ export const stateJson = (state: EventState) => ({
   echo: state.echo,
 });
 
+/** A hit; `ranges` count code points of `excerpt`. */
 export const hitJson = (session: SessionRecord, event: EventHit) => ({
   session: event.session,
   seq: event.seq,
@@ -31,6 +33,7 @@ export const hitJson = (session: SessionRecord, event: EventHit) => ({
   score: event.score,
 });
 
+/** An event without its text or record. */
 export const eventFactsJson = (event: EventRecord) => ({
   session: event.session,
   seq: event.seq,

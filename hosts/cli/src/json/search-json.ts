@@ -5,6 +5,7 @@ import { isoTime } from "../render/age.ts";
 import { hitJson } from "./event-json.ts";
 import { skippedJson } from "./session-json.ts";
 
+/** The answer of `search --json`. */
 export const searchJson = ({ hits, more, coverage }: FoundHits, { scope, sessions, events, ids }: Selection) => ({
   hits: hits.map(({ session, event }) => hitJson(session, event)),
   more,

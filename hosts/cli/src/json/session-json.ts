@@ -2,6 +2,7 @@
 import type { SessionRecord, SkippedSource } from "@backscroll/corpus";
 import { isoTime } from "../render/age.ts";
 
+/** A session as `sessions --json` lists it. */
 export const sessionJson = (session: SessionRecord) => ({
   session: session.session,
   wire: session.wire,
@@ -25,4 +26,5 @@ export const wholeSessionJson = (session: SessionRecord) => ({
   flags: session.flags,
 });
 
+/** A source that was skipped. */
 export const skippedJson = ({ source, reason }: SkippedSource) => ({ source, reason });

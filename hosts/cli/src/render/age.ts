@@ -20,7 +20,7 @@ export const age = (time: number | null, now: number): string => {
 const two = (number: number): string => String(number).padStart(2, "0");
 
 /** `2026-11-01` in the local zone. */
-export const localDate = (time: number): string => {
+const localDate = (time: number): string => {
   const date = new Date(time);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };

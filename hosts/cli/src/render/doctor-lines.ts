@@ -42,8 +42,10 @@ const placeLines = (places: readonly PlaceReport[], layout: Layout): string[] =>
   });
 };
 
+/** Whether the index is undamaged; skipped logs do not count. */
 export const isHealthy = ({ index }: CorpusReport): boolean => index.integrity === "ok";
 
+/** Places, skipped sources and the index. */
 export const doctorLines = (report: CorpusReport, layout: Layout): string[] => {
   const { styles, now } = layout;
   const { index, skipped, places } = report;

@@ -31,6 +31,7 @@ export const wholeEventLines = ({ session, event }: EventRead, layout: Layout): 
   ];
 };
 
+/** An event beside the one that is shown; its text is cut. */
 export const neighbourLines = (event: Neighbour, { styles }: Layout): string[] => {
   const cut = [...event.text].length >= neighbourChars ? [styles.faint("  (cut)")] : [];
   return [

@@ -19,6 +19,7 @@ const fenced = (text: string): string => {
 
 const code = (text: string): string => (text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``);
 
+/** Title and facts of a session. */
 export const markdownHeader = (session: SessionRecord, home: string): string => {
   const parent = parentText(session);
   const rows = [

@@ -3,6 +3,7 @@ import type { EventState } from "@backscroll/corpus";
 import { addressText } from "../address.ts";
 import { visibleLine } from "../terminal/visible-text.ts";
 
+/** In the order in which they are shown; empty for an ordinary event. */
 export const marksOf = (state: EventState): string[] => {
   const marks: string[] = [];
   if (state.branch === "inactive") marks.push("inactive branch");

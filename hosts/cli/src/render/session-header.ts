@@ -8,6 +8,7 @@ import { folderText, type Layout, resumeCommand } from "./layout.ts";
 import { parentText } from "./session-lines.ts";
 import { sessionName } from "./session-name.ts";
 
+/** Rows that are not known are left out. */
 export const sessionHeader = (session: SessionRecord, layout: Layout): string[] => {
   const { styles, width } = layout;
   const row = (name: string, value: string | null): string[] =>

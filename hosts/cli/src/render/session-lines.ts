@@ -15,6 +15,7 @@ export const parentText = ({ parent }: Pick<SessionRecord, "parent">): string | 
   return `${parent.kind} of ${named}${parent.missing && parent.session !== null ? " (not found)" : ""}`;
 };
 
+/** Name, facts, id, and marks where there are any. */
 export const sessionLines = (session: SessionRecord, layout: Layout): string[] => {
   const { styles, width, now } = layout;
   const started = age(session.createdAt, now);

@@ -39,6 +39,7 @@ const isTool = (event: TranscriptEvent): boolean =>
 const isOwnItem = (event: TranscriptEvent, shown: ReadonlySet<number>): boolean =>
   event.type !== eventTypes.toolResult || event.callSeq === null || !shown.has(event.callSeq);
 
+/** The items of the chosen events, and how many events they leave out. */
 export const planTranscript = (
   { events, fold }: Pick<TranscriptFacts, "events" | "fold">,
   { branch, from, to, full }: TranscriptOptions,

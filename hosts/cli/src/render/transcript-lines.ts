@@ -29,11 +29,7 @@ const wrapIndented = (line: string, columns: number): string[] => {
 };
 
 /** `12  user · 2026-11-01 09:05  [inactive branch]`. */
-export const eventHeading = (
-  event: TranscriptEvent,
-  slice: DocumentSlice,
-  { styles }: Pick<Layout, "styles">,
-): string => {
+const eventHeading = (event: TranscriptEvent, slice: DocumentSlice, { styles }: Pick<Layout, "styles">): string => {
   const kind = eventKind({ type: event.type, tool: slice.tool, author: slice.author, callSeq: event.callSeq });
   return `${styles.address(String(event.seq))}  ${styles.title(kind)} ${styles.faint(`· ${localTime(event.createdAt)}`)}${styles.mark(bracketed(marksOf(event)))}`;
 };
@@ -76,6 +72,7 @@ export const toolRunLines = (
   ];
 };
 
+/** Where a context window begins, and what it kept. */
 export const windowLines = (
   { ordinal, total, window }: TranscriptItem & { readonly kind: "window" },
   { styles, width }: Layout,
@@ -87,6 +84,7 @@ export const windowLines = (
   return [...wrapText(line, width).map(styles.mark), ""];
 };
 
+/** Events of other branches in one line, with how to see them. */
 export const inactiveLines = (
   { from, to, events }: TranscriptItem & { readonly kind: "inactive" },
   { styles, width }: Layout,

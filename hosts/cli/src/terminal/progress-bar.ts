@@ -28,6 +28,7 @@ export const progressLine = (progress: RefreshProgress, columns: number): string
   return cells < 4 ? `Indexing${text}`.slice(0, columns) : `Indexing ${barOf(share, cells)}${text}`;
 };
 
+/** Draws at most every 80 ms; `now` is in milliseconds. */
 export const makeProgressBar = (
   stream: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number } = process.stderr,
   now: () => number = Date.now,

@@ -32,6 +32,7 @@ const sequence =
 
 const plain = (text: string): string => text;
 
+/** Styles with colours, or that give every text back. */
 export const makeStyles = (color: boolean): Styles =>
   color
     ? {

@@ -37,6 +37,7 @@ const widthOf = (variables: Readonly<Record<string, string | undefined>>, output
   return Math.max(20, output.columns ?? 80);
 };
 
+/** The terminal of the process unless other streams are given. */
 export const makeTerminal = (
   variables: Readonly<Record<string, string | undefined>>,
   { input, output, error }: Streams = { input: process.stdin, output: process.stdout, error: process.stderr },

@@ -23,7 +23,7 @@ const addToString = (holder: Json | unknown[], word: string): boolean => {
     const members = holder as { [member: string | number]: unknown };
     const value = members[name];
     if (typeof value === "string") {
-      members[name] = `${value} ${word}`;
+      members[name] = `${value}\n${word}`;
       return true;
     }
     if ((isJson(value) || Array.isArray(value)) && addToString(value, word)) return true;
@@ -209,6 +209,8 @@ export const plantWords = (wire: Wire, log: string, stem: string): { readonly lo
 export const plantLargeResult = (wire: Wire, log: string, word: string): { readonly log: string; readonly seq: number } | null => {
   const records = recordsOf(log) as Json[];
   const filling = "0123456789 abcdefghij klmnopqrst uvwxyz\n".repeat(500_000);
+  // Only short outputs are JSON in text.
+  for (const { payload } of records) if (isJson(payload) && typeof payload.output === "string") payload.output = "short";
   const seq = plantOne(wire, records, "result", `${filling}${word}`);
   return seq === null ? null : { log: records.map(lineOf).join(""), seq };
 };
