@@ -9,7 +9,7 @@ import type { Corpus } from "@backscroll/corpus-sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filesBelow, sampleFolder } from "./sample-sessions/lay-out-home.ts";
 import { makeSampleHome, openHome } from "./sample-sessions/open-samples.ts";
-import { type Planted, plantBranch, plantLargeResult, plantWords, type Wire } from "./sample-sessions/plant-words.ts";
+import { type Planted, plantBranch, plantLarge, plantWords, type Wire } from "./sample-sessions/plant-words.ts";
 
 const folder = sampleFolder();
 
@@ -153,29 +153,37 @@ describe.skipIf(folder === null)("words put into copies of real logs (BACKSCROLL
     expect(new Set(copies.map(({ wire }) => wire))).toEqual(new Set(["pi", "claude-code", "codex"]));
   }, 120_000);
 
-  it("one at the end of a result of 20 MB is found once", async () => {
-    const copies = logs
-      .filter(({ wire }, index) => logs.findIndex((other) => other.wire === wire) === index)
-      .map((log) => ({
-        ...log,
-        planted: plantLargeResult(
-          log.wire,
-          log.text,
-          `zqend${log.wire.replace("-", "")} zqend${log.wire.replace("-", "")}`,
-        ),
-      }));
-    const corpus = await openWith(
-      copies.map(({ wire, nativeId, planted }) => [places[wire](nativeId), planted?.log ?? ""]),
-    );
-    for (const { wire, nativeId, planted } of copies) {
-      const hits = await hitsOf(corpus, `zqend${wire.replace("-", "")}`);
-      expect(hits).toMatchObject([{ session: `${wire}:${nativeId}`, seq: planted?.seq, type: "tool/result" }]);
-      expect(hits[0]?.excerpt.text).toContain(`zqend${wire.replace("-", "")}`);
-      const phrase = await hitsOf(corpus, `"uvwxyz zqend${wire.replace("-", "")}"`);
-     
-      expect(phrase.map(({ seq }) => seq)).toEqual([planted?.seq]);
-    }
-  }, 240_000);
+  it.each([
+    ["result", "tool/result", 500_000],
+    ["call", "tool/call", 50_000],
+  ] as const)(
+    "one at the end of a very long %s is found once",
+    async (kind, type, lines) => {
+      const copies = logs
+        .filter(({ wire }, index) => logs.findIndex((other) => other.wire === wire) === index)
+        .map((log) => {
+          const word = `zqend${log.wire.replace("-", "")}`;
+          return { ...log, word, planted: plantLarge(log.wire, log.text, kind, lines, `${word} ${word}`) };
+        });
+      const corpus = await openWith(
+        copies.map(({ wire, nativeId, planted }) => [places[wire](nativeId), planted?.log ?? ""]),
+      );
+      for (const { wire, nativeId, word, planted } of copies) {
+        const [hit, ...others] = await hitsOf(corpus, word);
+        expect(hit).toMatchObject({ session: `${wire}:${nativeId}`, seq: planted?.seq, type });
+        expect(others).toEqual([]);
+        expect(hit?.excerpt.text).toContain(word);
+        const { event } = await corpus.query.readEvent({ session: `${wire}:${nativeId}`, seq: planted?.seq ?? 0 });
+        expect(event.document.length).toBeGreaterThan(lines * 40);
+        expect(event.document).toContain(`${word} ${word}`);
+        // The last line of the filling ends where the words begin.
+        if (wire !== "codex" || kind === "result") {
+          expect((await hitsOf(corpus, `"uvwxyz ${word}"`)).map(({ seq }) => seq)).toEqual([planted?.seq]);
+        }
+      }
+    },
+    240_000,
+  );
 
   it("one in a subagent's log names the session that started it", async () => {
     const parents = logs.filter(({ wire, nativeId }) => wire === "codex" || nativeId.startsWith("258c")).slice(0, 2);

@@ -41,7 +41,7 @@ export interface EngineOptions {
   readonly decoders: readonly Decoder[];
 }
 
-export const indexPath = (home: string): string => join(home, "index.sqlite");
+const indexPath = (home: string): string => join(home, "index.sqlite");
 
 const unwritableHome = "The folder of the index cannot be written; answers come from what was indexed before.";
 

@@ -1,5 +1,5 @@
 /** Owns how an event is packed into its row, and back. */
-import { eventTypes, type FoldEvent, type Json, keyHash, type LinkedEvent, type Role } from "@backscroll/wire";
+import { type FoldEvent, type Json, keyHash, type LinkedEvent, type Role } from "@backscroll/wire";
 import type { RowRange } from "./address.ts";
 import type { IndexDatabase } from "./schema.ts";
 

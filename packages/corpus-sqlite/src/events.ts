@@ -12,6 +12,8 @@ import {
   type QueryCaller,
   type ReadEventRequest,
   ReadFailed,
+  type RelatedEvent,
+  relateEvent,
   StaleCursor,
   type TranscriptEvent,
   type TranscriptFacts,
@@ -171,42 +173,32 @@ export class EventReader {
     const reader = this.#reader;
     const session = reader.session(id);
     const row = reader.event(session, seq);
-    const fold = reader.fold(session);
-    const { addresses } = reader;
-    const replacerOf = (target: number): number | null =>
-      fold.replacements.find((replacement) => target >= replacement.from && target <= replacement.to)?.by ?? null;
-    const chain: number[] = [];
-    for (let by = replacerOf(seq); by !== null && !chain.includes(by); by = replacerOf(by)) chain.push(by);
+    const related = (one: EventRow): RelatedEvent => ({
+      seq: reader.addresses.seqOf(one.id),
+      callSeq: one.call,
+      sourceSeqs: sourceSeqsOf(one),
+    });
+    const relations = relateEvent(related(row), {
+      session: session.name,
+      fold: reader.fold(session),
+      events: [...reader.rows(session)].map(related),
+      copyOf: reader.copyOf(session, seq),
+      copies: this.#copiesOf(session, seq),
+    });
     const records = (seqs: readonly number[]): readonly EventRecord[] =>
       seqs.flatMap((one) => {
         const found = reader.findEvent(session, one);
         return found === undefined ? [] : [this.#record(session, found)];
       });
-    const replaced = fold.replacements
-      .filter((replacement) => replacement.by === seq)
-      .flatMap((replacement) =>
-        [...reader.rows(session, replacement.from, replacement.to)].map((one) => addresses.seqOf(one.id)),
-      );
-    const copyOf = reader.copyOf(session, seq);
-    const sourcesOf = (one: EventRow): readonly number[] => [
-      ...(one.call === null ? [] : [one.call]),
-      ...sourceSeqsOf(one),
-    ];
-    const derived = [...reader.rows(session, seq + 1)]
-      .filter((one) => sourcesOf(one).includes(seq))
-      .map((one) => ({ session: session.name, seq: addresses.seqOf(one.id) }));
-    const replacedBy = records(chain);
+    const chain = records(relations.replacementChain);
     return {
       session: reader.record(session),
       target: this.#record(session, row),
-      replacedBy: replacedBy[0] ?? null,
-      replacementChain: replacedBy,
-      replaces: records(replaced),
-      sources: [
-        ...(copyOf === null ? [] : [copyOf]),
-        ...sourcesOf(row).map((source) => ({ session: session.name, seq: source })),
-      ],
-      derived: [...derived, ...this.#copiesOf(session, seq)],
+      replacedBy: chain[0] ?? null,
+      replacementChain: chain,
+      replaces: records(relations.replaces),
+      sources: relations.sources,
+      derived: relations.derived,
       recorded: session.wire !== "acp",
     };
   }

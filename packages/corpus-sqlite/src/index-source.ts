@@ -22,6 +22,7 @@ import { type EventRow, type EventTypeTable, packEvent } from "./event-row.ts";
 import { type IndexStatements, prepareStatements } from "./index-statements.ts";
 import { advanceLane, type LaneProgress, startLane } from "./lane-progress.ts";
 import type { LedgerStore } from "./ledger.ts";
+import { OriginalTexts } from "./original-texts.ts";
 import { CopyPlanner, type Head } from "./plan-copies.ts";
 import { type LedgerOfLane, planLedgers } from "./plan-ledger.ts";
 import { SessionSaver } from "./save-sessions.ts";
@@ -479,6 +480,7 @@ export class SourceIndexer {
       }
       return lane;
     };
+    const originals = new OriginalTexts(this.#statements, addresses, this.#parts.decoders);
     const progress = decodeStream(decoder, source, file, {
       ...(state !== null && { resume: { state, from } }),
       find: (lane, key) => this.#stored.findSeq(lanes.get(lane)?.session, key),
@@ -494,7 +496,7 @@ export class SourceIndexer {
       onEvents: (events) => {
         for (const event of events) {
           const lane = laneOf(event.lane ?? "");
-          const isCopy = this.#isCopy(lane, event);
+          const isCopy = this.#isCopy(lane, event, origin, originals);
           const rowId = addresses.rowOf(lane.session, event.seq, this.#parts.nextId);
           const previous = event.part > 0 ? event.parentSeq : lane.previousRecord;
           this.#statements.insertEvent.run(
@@ -508,6 +510,7 @@ export class SourceIndexer {
       },
       shouldStop: () => position - from >= limit || this.#parts.shouldStop(),
     });
+    originals.close();
     texts.flush();
     const finished = progress.consumed + progress.pending >= source.size;
     const changes = this.#sessions.save(file, id, decoder, source, lanes, progress, finished, origin);
@@ -529,11 +532,12 @@ export class SourceIndexer {
     return { finished, decodedBytes: progress.consumed - from, changes, dirty: moved ? [id] : [] };
   }
 
-  #isCopy(lane: LaneProgress, event: LinkedEvent): boolean {
+  #isCopy(lane: LaneProgress, event: LinkedEvent, origin: string | null, originals: OriginalTexts): boolean {
     if (event.repeats !== null && this.#repeatsText(lane, event)) return true;
     if (lane.matcher === null || (lane.markedCopies && event.copiedFrom === undefined)) return false;
     const key = keyHash(event.copiedFrom?.key ?? event.key);
-    return lane.matcher.take({ seq: event.seq, key, logOnly: event.logOnly === true }) !== null;
+    const isSame = (seq: number): boolean => origin !== null && originals.isSame(event, origin, seq);
+    return lane.matcher.take({ seq: event.seq, key, logOnly: event.logOnly === true, isSame }) !== null;
   }
 
   /** Whether an earlier record of the same key in this session has the same length, so that it need not be found twice. */

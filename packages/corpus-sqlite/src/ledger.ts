@@ -40,11 +40,21 @@ export class SessionLedger implements SeqLedger {
       known.add(entry.seq);
       this.#entries.push(entry);
       this.#next = Math.max(this.#next, entry.seq + 1);
-      const name = slotName(entry.key, entry.part);
-      const list = this.#waiting.get(name);
-      if (list === undefined) this.#waiting.set(name, [entry.seq]);
-      else list.push(entry.seq);
+      this.#wait(entry);
     }
+  }
+
+  #wait({ key, part, seq }: LedgerEntry): void {
+    const name = slotName(key, part);
+    const list = this.#waiting.get(name);
+    if (list === undefined) this.#waiting.set(name, [seq]);
+    else list.push(seq);
+  }
+
+  /** Gives back what was taken. */
+  rewind(): void {
+    this.#waiting.clear();
+    for (const entry of this.#entries) this.#wait(entry);
   }
 
   /** Takes out what records have that are there already, so that no later one gets it. */
@@ -68,9 +78,9 @@ export class SessionLedger implements SeqLedger {
     return this.#next++;
   }
 
-  /** The first seq of this key and part, without taking it. */
-  seqOf(key: number, part: number): number | undefined {
-    return this.#waiting.get(slotName(key, part))?.[0];
+  /** The highest seq that any record ever had, 0 for none. */
+  get last(): number {
+    return this.#next - 1;
   }
 
   encode(): string {

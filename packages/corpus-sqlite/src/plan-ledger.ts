@@ -29,16 +29,25 @@ export const planLedgers = (
   // A first look: which records are still there, and does append order alone give them their seqs?
   const needed = new Set<string>();
   const shared = new Set<string>();
+  const lastSeqs = new Map<string, number>();
   decodeStream(decoder, source, file, {
     onEvents: (events) => {
       for (const event of events) {
         const lane = event.lane ?? "";
-        const known = ledgers.get(lane)?.seqOf(keyHash(event.key), event.part);
+        const ledger = ledgers.get(lane);
+        const known = ledger?.take(keyHash(event.key), event.part);
         if (known !== undefined) shared.add(lane);
-        if (known !== event.seq) needed.add(lane);
+        // A record after everything that was known is growth.
+        if (known !== event.seq && (known !== undefined || event.seq <= (ledger?.last ?? 0))) needed.add(lane);
+        lastSeqs.set(lane, event.seq);
       }
     },
   });
+  for (const [lane, ledger] of ledgers) {
+    // Cut short: what is written there later must not get the seqs of what went.
+    if ((lastSeqs.get(lane) ?? 0) < ledger.last) needed.add(lane);
+    ledger.rewind();
+  }
   // Without one shared record it is the same log under other ids (a format migration): order is all there is.
   return (lane) => {
     const ledger = ledgers.get(lane);

@@ -20,7 +20,8 @@ describe("a Claude Code session continued in a new file", () => {
     at(
       home.write(
         claudePath(copy),
-        claudeLines(copy, "aa", shared, { fields: { sessionKind: "bg" } }) + claudeLines(copy, "aa", ["giraffe five"], { from: 5 }),
+        claudeLines(copy, "aa", shared, { fields: { sessionKind: "bg" } }) +
+          claudeLines(copy, "aa", ["giraffe five"], { from: 5 }),
       ),
       copyAt,
     );
@@ -31,6 +32,17 @@ describe("a Claude Code session continued in a new file", () => {
     const read = await corpus.query.readEvent({ session: `claude-code:${copy}`, seq: 2 });
     expect(read.event.document).toBe("zebra two");
     expect(read.event.copyOf).toEqual({ session: `claude-code:${original}`, seq: 2 });
+  });
+
+  it("is found by itself where it says something else under the same uuid", async () => {
+    const home = testHome();
+    at(home.write(claudePath(original), claudeLines(original, "aa", ["zebra one", "zebra two", "zebra three"])), 100);
+    home.write(claudePath(copy), claudeLines(copy, "aa", ["zebra one", "giraffe two", "zebra three", "heron four"]));
+    const corpus = await home.open();
+    expect(addresses(await corpus.query.searchCorpus({ query: "giraffe" }))).toEqual([`claude-code:${copy}:2`]);
+    expect(addresses(await corpus.query.searchCorpus({ query: "three" }))).toEqual([`claude-code:${original}:3`]);
+    const transcript = await corpus.query.openTranscript(`claude-code:${copy}`);
+    expect(transcript.events.map((event) => event.copyOf?.seq ?? null)).toEqual([1, null, 3, null]);
   });
 
   it("gets its own words back when the original is deleted", async () => {
@@ -68,7 +80,10 @@ describe("a Pi fork that copies its parent's entries", () => {
     at(
       home.write(
         piPath("bbbbbbbb-2"),
-        piLog("bbbbbbbb-2", ["zebra", "giraffe", "panda"], { parentSession: parent, timestamp: "2026-10-02T10:00:00.000Z" }),
+        piLog("bbbbbbbb-2", ["zebra", "giraffe", "panda"], {
+          parentSession: parent,
+          timestamp: "2026-10-02T10:00:00.000Z",
+        }),
       ),
       childAt,
     );
@@ -85,7 +100,10 @@ describe("one session in two places", () => {
   it("is chosen once, the fuller log, and costs nothing on the next look", async () => {
     const home = testHome();
     home.write(piPath("aaaaaaaa-1"), piLog("aaaaaaaa-1", ["zebra"]));
-    const fuller = home.write(`.pi/agent/sessions/archive/copy_aaaaaaaa-1.jsonl`, piLog("aaaaaaaa-1", ["zebra", "giraffe"]));
+    const fuller = home.write(
+      `.pi/agent/sessions/archive/copy_aaaaaaaa-1.jsonl`,
+      piLog("aaaaaaaa-1", ["zebra", "giraffe"]),
+    );
     const corpus = await home.open();
     const page = await corpus.query.searchCorpus({ query: "zebra" });
     expect(page.hits).toHaveLength(1);

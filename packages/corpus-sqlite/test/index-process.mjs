@@ -6,15 +6,17 @@ import { claudeCodeDecoder } from "@backscroll/wire-claude-code";
 import { piDecoder } from "@backscroll/wire-pi";
 import { IndexReader, IndexWriter } from "../dist/engine.js";
 
-const [path, query, dieAfter = "0"] = process.argv.slice(2);
+const [path = "", query = "", dieAfter = "0"] = process.argv.slice(2);
 let recordsLeft = Number(dieAfter);
+/** @type {import("@backscroll/wire").Decoder} */
 const mortalPi = {
-  ...piDecoder,
+  .../** @type {import("@backscroll/wire").Decoder} */ (piDecoder),
   decode: (state, record, context) => {
     if (--recordsLeft === 0) process.kill(process.pid, "SIGKILL");
-    return piDecoder.decode(state, record, context);
+    return piDecoder.decode(/** @type {never} */ (state), record, context);
   },
 };
+/** @type {import("../dist/engine.js").EngineOptions} */
 const options = {
   home: join(path, "backscroll"),
   environment: { home: path, variables: {}, platform: "linux" },
@@ -22,8 +24,10 @@ const options = {
 };
 const writer = new IndexWriter(options);
 const reader = new IndexReader(options, () => false);
+/** @type {string[]} */
 const errors = [];
 let decodedBytes = 0;
+/** @type {string[]} */
 let found = [];
 let rounds = 0;
 
@@ -42,7 +46,7 @@ const look = () => {
     found = now;
     rounds++;
   } catch (error) {
-    errors.push(String(error.stack));
+    errors.push(error instanceof Error ? String(error.stack) : String(error));
   }
 };
 

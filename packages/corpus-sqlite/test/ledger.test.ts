@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { addresses, claudeLines, claudePath, testHome } from "./open-test-corpus.ts";
@@ -61,4 +61,28 @@ it("keeps Pi's addresses when the program migrates a version 1 log", async () =>
     ]),
   );
   expect(addresses(await corpus.query.searchCorpus({ query: "giraffe" }))).toEqual(["pi:oldest-1:2"]);
+});
+
+it("gives what is written after a log was cut short new seqs", async () => {
+  const home = testHome();
+  const path = home.write(claudePath(id), claudeLines(id, "aa", ["zebra", "giraffe", "panda"]));
+  const corpus = await home.open();
+  await corpus.maintenance.refresh();
+  writeFileSync(path, claudeLines(id, "aa", ["zebra", "giraffe"]));
+  expect(addresses(await corpus.query.searchCorpus({ query: "panda" }))).toEqual([]);
+  appendFileSync(path, claudeLines(id, "bb", ["lion"], { from: 9 }));
+  expect(addresses(await corpus.query.searchCorpus({ query: "lion" }))).toEqual([`${session}:4`]);
+  expect(addresses(await corpus.query.searchCorpus({ query: "giraffe" }))).toEqual([`${session}:2`]);
+});
+
+it("makes no ledger for a log that only grew, however often it is decoded again", async () => {
+  const home = testHome();
+  const title = `${JSON.stringify({ type: "custom-title", customTitle: "again", sessionId: id })}\n`;
+  const path = home.write(claudePath(id), claudeLines(id, "aa", ["zebra"]) + title + title);
+  const corpus = await home.open();
+  await corpus.maintenance.refresh();
+  appendFileSync(path, claudeLines(id, "aa", ["giraffe"], { from: 2 }) + title);
+  await corpus.maintenance.refresh({ rebuild: true });
+  expect((await corpus.maintenance.inspect()).index.ledgerSessions).toBe(0);
+  expect(addresses(await corpus.query.searchCorpus({ query: "giraffe" }))).toEqual([`${session}:4`]);
 });

@@ -50,7 +50,11 @@ export const piLog = (id: string, texts: readonly string[], header: object = {})
     ...texts.map((text, index) => piMessage(index + 1, text)),
   ]);
 
-export const piMessage = (number: number, text: string, parent: number | null = number === 1 ? null : number - 1): object => ({
+export const piMessage = (
+  number: number,
+  text: string,
+  parent: number | null = number === 1 ? null : number - 1,
+): object => ({
   type: "message",
   id: `0000000${number}`.slice(-8),
   parentId: parent === null ? null : `0000000${parent}`.slice(-8),
@@ -74,7 +78,14 @@ export const claudeLines = (
     texts.map((text, index) => {
       const number = (options.from ?? 1) + index;
       return {
-        parentUuid: index === 0 ? (options.parent === undefined ? (number === 1 ? null : uuid(chain, number - 1)) : options.parent) : uuid(chain, number - 1),
+        parentUuid:
+          index === 0
+            ? options.parent === undefined
+              ? number === 1
+                ? null
+                : uuid(chain, number - 1)
+              : options.parent
+            : uuid(chain, number - 1),
         isSidechain: false,
         userType: "external",
         cwd: "/work/app",
@@ -94,4 +105,5 @@ export const claudeUuid = uuid;
 export const claudePath = (session: string): string => `.claude/projects/-work-app/${session}.jsonl`;
 
 /** `session:seq` of each hit, in order. */
-export const addresses = (page: CorpusPage): readonly string[] => page.hits.map(({ event }) => `${event.session}:${event.seq}`);
+export const addresses = (page: CorpusPage): readonly string[] =>
+  page.hits.map(({ event }) => `${event.session}:${event.seq}`);

@@ -1,4 +1,15 @@
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { addresses, claudeLines, claudePath, piLog, piMessage, piPath, testHome } from "./open-test-corpus.ts";
@@ -117,7 +128,10 @@ describe("bad input costs only itself", () => {
 
   it("finds sessions of one agent where another's folder is absent", async () => {
     const home = testHome();
-    home.write(claudePath("11111111-1111-4111-8111-111111111111"), claudeLines("11111111-1111-4111-8111-111111111111", "aa", ["zebra"]));
+    home.write(
+      claudePath("11111111-1111-4111-8111-111111111111"),
+      claudeLines("11111111-1111-4111-8111-111111111111", "aa", ["zebra"]),
+    );
     expect(await search(await home.open(), "zebra")).toHaveLength(1);
   });
 });
@@ -152,7 +166,13 @@ describe("impatient queries", () => {
   it("answer from the index as it is and say how far behind it is, also the first one ever", async () => {
     const home = testHome();
     for (let number = 0; number < 40; number++) {
-      home.write(piPath(`session-${number}`), piLog(`session-${number}`, Array.from({ length: 200 }, () => "zebra crossing")));
+      home.write(
+        piPath(`session-${number}`),
+        piLog(
+          `session-${number}`,
+          Array.from({ length: 200 }, () => "zebra crossing"),
+        ),
+      );
     }
     const corpus = await home.open({ refreshMs: 0 });
     const page = await corpus.query.searchCorpus({ query: "zebra" });

@@ -42,18 +42,6 @@ beforeAll(() => {
       { ...claudeUser("fourth badger"), timestamp: iso("2026-05-02") },
     ]),
   );
-  home.write(
-    piPath("flushed"),
-    piEntries("flushed", [
-      // Written out ten minutes after it was said.
-      { ...piUser("said heron"), timestamp: iso("2026-06-01") },
-      {
-        type: "message",
-        timestamp: "2026-06-01T00:10:00.000Z",
-        message: { role: "user", content: "typed heron", timestamp: day("2026-06-01") },
-      },
-    ]),
-  );
   engine = testEngine(home);
   expect(engine.refresh().failure).toBe(null);
 });

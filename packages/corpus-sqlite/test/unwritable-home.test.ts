@@ -29,7 +29,7 @@ const noMount = "mounting a file system is not allowed here";
 const words = (seed: number): string =>
   Array.from({ length: 20_000 }, (_, index) => `w${seed}x${index * 7919}`).join(" ");
 
-it.each([0, 300_000])(
+it.for([0, 300_000])(
   "answers from what it has while the disk is full (%i bytes free), says so, and completes later",
   async (leave, context) => {
     const home = homeOnDisk(24);

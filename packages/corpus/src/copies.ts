@@ -30,6 +30,8 @@ export interface CopyCandidate {
   /** The key under which the original would be known. */
   readonly key: number;
   readonly logOnly: boolean;
+  /** Whether it says the same as the origin's event of that seq: a key alone may be given twice. */
+  readonly isSame: (originSeq: number) => boolean;
 }
 
 /** Events `from` to `to` are copies of the origin's `originFrom` and following. */
@@ -58,14 +60,15 @@ export class CopyMatcher {
   }
 
   /** Seq of the original of the session's next event, null where it is no copy. */
-  take({ seq, key, logOnly }: CopyCandidate): number | null {
+  take({ seq, key, logOnly, isSame }: CopyCandidate): number | null {
     if (this.#ended) return null;
     const seqs = this.#originSeqs(key);
-    const origin = seqs.find((candidate) => candidate > this.#last) ?? seqs[seqs.length - 1];
-    if (origin === undefined) {
+    if (seqs.length === 0) {
       if (!logOnly) this.#ended = true;
       return null;
     }
+    const origin = seqs.find((candidate) => candidate > this.#last && isSame(candidate)) ?? seqs.findLast(isSame);
+    if (origin === undefined) return null;
     this.#last = origin;
     const range = this.#ranges[this.#ranges.length - 1];
     if (range !== undefined && range.to + 1 === seq && range.originFrom + (range.to - range.from) + 1 === origin)

@@ -24,7 +24,7 @@ it("[duplicate] finds a copied beginning and ends it at the first event of its o
     [30, [5]],
   ]);
   const matcher = new CopyMatcher((key) => seqs.get(key) ?? []);
-  const take = (seq: number, key: number, logOnly = false) => matcher.take({ seq, key, logOnly });
+  const take = (seq: number, key: number, logOnly = false) => matcher.take({ seq, key, logOnly, isSame: () => true });
   expect([take(1, 10), take(2, 99, true), take(3, 20), take(4, 30), take(5, 77), take(6, 10)]).toEqual([
     1,
     null,
@@ -39,4 +39,11 @@ it("[duplicate] finds a copied beginning and ends it at the first event of its o
     { from: 4, to: 4, originFrom: 5 },
   ]);
   expect([originalOf(matcher.ranges, 4), originalOf(matcher.ranges, 5)]).toEqual([5, null]);
+});
+
+it("takes no event for a copy that says something else under the same key", () => {
+  const matcher = new CopyMatcher((key) => (key === 10 ? [1, 3] : [2]));
+  const take = (seq: number, key: number, same: readonly number[]) =>
+    matcher.take({ seq, key, logOnly: false, isSame: (originSeq) => same.includes(originSeq) });
+  expect([take(1, 10, [3]), take(2, 20, []), take(3, 20, [2])]).toEqual([3, null, 2]);
 });

@@ -30,7 +30,7 @@ const anything = fc.oneof(
 const near = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | Json> =>
   fc.oneof({ weight: 8, arbitrary: value }, { weight: 1, arbitrary: anything });
 const loose = <T>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> =>
-  fc.record(members, { requiredKeys: [] });
+  fc.record(members, { requiredKeys: [] }) as unknown as fc.Arbitrary<Partial<T>>;
 
 const id = fc.constantFrom("call_0", "call_1", "msg_0a1b2c3d4e5f6a7b8c9d0e", "item-2", thread);
 const turn = fc.constantFrom(

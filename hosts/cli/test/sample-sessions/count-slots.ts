@@ -36,7 +36,8 @@ const codexThinking: ReadonlySet<unknown> = new Set([
 
 const codexSlots = (record: Value, ordinal: number): number => {
   const payload = objectOf(record.payload);
-  if (ordinal === 0 && (record.type === "session_meta" || (record.type === undefined && record.id !== undefined))) return 0;
+  if (ordinal === 0 && (record.type === "session_meta" || (record.type === undefined && record.id !== undefined)))
+    return 0;
   const isThinking = [record.type, payload.type, objectOf(payload.item).type].some((type) => codexThinking.has(type));
   return isThinking ? 0 : 1;
 };
@@ -68,7 +69,11 @@ const objectsOn = (line: string): Value[] => {
 };
 
 /** The records of a log; damaged lines are left out. */
-export const recordsOf = (text: string): Value[] => text.replace(/^\uFEFF/, "").split("\n").flatMap(objectsOn);
+export const recordsOf = (text: string): Value[] =>
+  text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .flatMap(objectsOn);
 
 /** Number of slots that a record takes, by its ordinal in its log. */
 export const slotsOf = (wire: string, record: Value, ordinal: number): number => counters[wire]?.(record, ordinal) ?? 0;

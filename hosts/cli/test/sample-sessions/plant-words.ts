@@ -38,7 +38,9 @@ const addToContent = (holder: Json, name: string, types: readonly string[], word
     holder[name] = `${content} ${word}`;
     return true;
   }
-  const block = blocksOf(content).findLast(({ type, text }) => types.includes(String(type)) && typeof text === "string");
+  const block = blocksOf(content).findLast(
+    ({ type, text }) => types.includes(String(type)) && typeof text === "string",
+  );
   if (block === undefined) return false;
   block.text = `${String(block.text)} ${word}`;
   return true;
@@ -85,12 +87,18 @@ const claudeCodePlants: Partial<Record<Planted["kind"], Plant>> = {
   call: (record, word) => {
     const calls = blocksOf(jsonOf(record.message).content).filter(({ type }) => type === "tool_use");
     const last = calls[calls.length - 1];
-    return slotIf(record.type === "assistant" && last !== undefined && addToString(jsonOf(last.input), word), calls.length);
+    return slotIf(
+      record.type === "assistant" && last !== undefined && addToString(jsonOf(last.input), word),
+      calls.length,
+    );
   },
   result: (record, word) => {
     const results = blocksOf(jsonOf(record.message).content).filter(({ type }) => type === "tool_result");
     const last = results[results.length - 1];
-    return slotIf(isTyped(record) && last !== undefined && addToContent(last, "content", ["text"], word), results.length - 1);
+    return slotIf(
+      isTyped(record) && last !== undefined && addToContent(last, "content", ["text"], word),
+      results.length - 1,
+    );
   },
 };
 
@@ -114,7 +122,8 @@ const addToOutput = (payload: Json, name: string, word: string): boolean => {
 const codexPlants: Partial<Record<Planted["kind"], Plant>> = {
   user: (record, word) => {
     const payload = jsonOf(record.payload);
-    const isPrompt = payload.type === "message" && payload.role === "user" && !JSON.stringify(payload).includes('"text":"<');
+    const isPrompt =
+      payload.type === "message" && payload.role === "user" && !JSON.stringify(payload).includes('"text":"<');
     return slotIf(isPrompt && addToContent(payload, "content", ["input_text"], word), 0);
   },
   assistant: (record, word) => {
@@ -150,8 +159,24 @@ const endings: Readonly<Record<Wire, (summary: string, title: string, last: Json
     const shared = { sessionId, cwd, version, timestamp: time, isSidechain: false };
     const boundary = "00000000-0000-4000-8000-00000000b0da";
     return [
-      { ...shared, type: "system", subtype: "compact_boundary", uuid: boundary, parentUuid: null, logicalParentUuid: uuid, content: "Conversation compacted", compactMetadata: { trigger: "manual", preTokens: 1 } },
-      { ...shared, type: "user", uuid: "00000000-0000-4000-8000-00000000b0db", parentUuid: boundary, isCompactSummary: true, message: { role: "user", content: summary } },
+      {
+        ...shared,
+        type: "system",
+        subtype: "compact_boundary",
+        uuid: boundary,
+        parentUuid: null,
+        logicalParentUuid: uuid,
+        content: "Conversation compacted",
+        compactMetadata: { trigger: "manual", preTokens: 1 },
+      },
+      {
+        ...shared,
+        type: "user",
+        uuid: "00000000-0000-4000-8000-00000000b0db",
+        parentUuid: boundary,
+        isCompactSummary: true,
+        message: { role: "user", content: summary },
+      },
       { type: "custom-title", customTitle: title, sessionId },
     ];
   },
@@ -173,7 +198,11 @@ const plantOne = (wire: Wire, records: Json[], kind: Planted["kind"], word: stri
   let index = records.indexOf(chosen);
   const twin = codexTwins[kind];
   if (wire === "codex" && twin !== undefined) {
-    const text = String(blocksOf(jsonOf(JSON.parse(before)).payload === undefined ? [] : jsonOf(jsonOf(JSON.parse(before)).payload).content)[0]?.text);
+    const text = String(
+      blocksOf(
+        jsonOf(JSON.parse(before)).payload === undefined ? [] : jsonOf(jsonOf(JSON.parse(before)).payload).content,
+      )[0]?.text,
+    );
     records.forEach((record, other) => {
       const payload = jsonOf(record.payload);
       if (payload.type !== twin || payload.message !== text) return;
@@ -189,7 +218,11 @@ const plantOne = (wire: Wire, records: Json[], kind: Planted["kind"], word: stri
 const lineOf = (record: Json): string => `${JSON.stringify(record)}\n`;
 
 /** A copy of a log with a word in one event of each kind, a context that begins at its end, and a title. */
-export const plantWords = (wire: Wire, log: string, stem: string): { readonly log: string; readonly planted: readonly Planted[] } => {
+export const plantWords = (
+  wire: Wire,
+  log: string,
+  stem: string,
+): { readonly log: string; readonly planted: readonly Planted[] } => {
   const records = recordsOf(log) as Json[];
   const planted: Planted[] = [];
   for (const kind of ["user", "assistant", "call", "result"] as const) {
@@ -197,26 +230,43 @@ export const plantWords = (wire: Wire, log: string, stem: string): { readonly lo
     const seq = plantOne(wire, records, kind, word);
     if (seq !== null) planted.push({ kind, word, seq });
   }
-  const last = records.findLast((record) => typeof record.uuid === "string" && typeof record.sessionId === "string" && record.isSidechain !== true);
+  const last = records.findLast(
+    (record) => typeof record.uuid === "string" && typeof record.sessionId === "string" && record.isSidechain !== true,
+  );
   const ending = endings[wire](`${stem}summary of what was said`, `${stem}title`, last ?? {});
   const all = [...records, ...ending];
   const slots = all.reduce((sum, record, ordinal) => sum + slotsOf(wire, record, ordinal), 0);
-  planted.push({ kind: "summary", word: `${stem}summary`, seq: slots - 1 }, { kind: "title", word: `${stem}title`, seq: slots });
+  planted.push(
+    { kind: "summary", word: `${stem}summary`, seq: slots - 1 },
+    { kind: "title", word: `${stem}title`, seq: slots },
+  );
   return { log: all.map(lineOf).join(""), planted };
 };
 
-/** A copy of a log whose middle result grew to about 20 MB, a word at its very end. */
-export const plantLargeResult = (wire: Wire, log: string, word: string): { readonly log: string; readonly seq: number } | null => {
+/** A copy of a log whose middle result, or call, grew by `lines` lines of 40 bytes, words at its very end. */
+export const plantLarge = (
+  wire: Wire,
+  log: string,
+  kind: "call" | "result",
+  lines: number,
+  words: string,
+): { readonly log: string; readonly seq: number } | null => {
   const records = recordsOf(log) as Json[];
-  const filling = "0123456789 abcdefghij klmnopqrst uvwxyz\n".repeat(500_000);
   // Only short outputs are JSON in text.
-  for (const { payload } of records) if (isJson(payload) && typeof payload.output === "string") payload.output = "short";
-  const seq = plantOne(wire, records, "result", `${filling}${word}`);
+  for (const { payload } of records) {
+    if (isJson(payload) && typeof payload.output === "string") payload.output = "short";
+  }
+  const filling = "0123456789 abcdefghij klmnopqrst uvwxyz\n".repeat(lines);
+  const seq = plantOne(wire, records, kind, `${filling}${words}`);
   return seq === null ? null : { log: records.map(lineOf).join(""), seq };
 };
 
 /** A copy of a log that goes on from an early point, so that a word near its end is on a branch that was left. */
-export const plantBranch = (wire: Wire, log: string, word: string): { readonly log: string; readonly seq: number } | null => {
+export const plantBranch = (
+  wire: Wire,
+  log: string,
+  word: string,
+): { readonly log: string; readonly seq: number } | null => {
   const records = recordsOf(log) as Json[];
   const plant = plants[wire][wire === "codex" ? "user" : "assistant"];
   const index = records.findLastIndex((record) => plant?.(structuredClone(record), word) != null);
@@ -233,16 +283,33 @@ export const plantBranch = (wire: Wire, log: string, word: string): { readonly l
       at = Math.min(at, position);
     });
   }
-  const seq = records.slice(0, at).reduce((sum, other, ordinal) => sum + slotsOf(wire, other, ordinal), 1) + (part ?? 0);
+  const seq =
+    records.slice(0, at).reduce((sum, other, ordinal) => sum + slotsOf(wire, other, ordinal), 1) + (part ?? 0);
   if (wire === "pi") {
     const root = records.find(({ type, id }) => type !== "session" && typeof id === "string");
     if (root === undefined) return null;
-    records.push({ type: "message", id: "planted3", parentId: root.id, timestamp: time, message: { role: "user", content: "Another way" } });
+    records.push({
+      type: "message",
+      id: "planted3",
+      parentId: root.id,
+      timestamp: time,
+      message: { role: "user", content: "Another way" },
+    });
   } else if (wire === "claude-code") {
     const root = records.find(({ type, uuid }) => type === "user" && typeof uuid === "string");
     if (root === undefined) return null;
     const { sessionId, cwd, version } = root;
-    records.push({ sessionId, cwd, version, isSidechain: false, type: "user", uuid: "00000000-0000-4000-8000-00000000b0dc", parentUuid: root.uuid, timestamp: time, message: { role: "user", content: "Another way" } });
+    records.push({
+      sessionId,
+      cwd,
+      version,
+      isSidechain: false,
+      type: "user",
+      uuid: "00000000-0000-4000-8000-00000000b0dc",
+      parentUuid: root.uuid,
+      timestamp: time,
+      message: { role: "user", content: "Another way" },
+    });
   } else {
     records.push({ timestamp: time, type: "event_msg", payload: { type: "thread_rolled_back", num_turns: 1 } });
   }

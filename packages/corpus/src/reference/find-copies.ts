@@ -1,5 +1,5 @@
 /** Owns which events of a corpus are copies of which. The rules of a pair are `copies.ts`'s. */
-import { keyHash, type LinkedEvent } from "@backscroll/wire";
+import { keyHash, type LinkedEvent, slotText } from "@backscroll/wire";
 import { CopyMatcher, type CopyRange, isOrigin, originalOf } from "../copies.ts";
 import type { EventAddress } from "../records.ts";
 import type { DecodedLog } from "./decode-sources.ts";
@@ -58,11 +58,17 @@ const matchAgainst = (copy: Candidate, origin: Candidate): readonly CopyRange[] 
   const { decoder, facts, events } = copy.log;
   const markedOnly = decoder.globalKeys !== true && facts.parent?.kind === "subagent";
   const known = bySeq(copy.log);
+  const originals = bySeq(origin.log);
   const matcher = new CopyMatcher((key) => origin.seqs.get(key) ?? []);
   for (const { event } of events) {
     if (isRepeat(known, event) || (markedOnly && event.copiedFrom === undefined)) continue;
     const key = keyHash(event.copiedFrom?.key ?? event.key);
-    matcher.take({ seq: event.seq, key, logOnly: event.logOnly === true });
+    const text = slotText(event);
+    const isSame = (seq: number): boolean => {
+      const original = originals.get(seq);
+      return text === "" || (original !== undefined && slotText(original) === text);
+    };
+    matcher.take({ seq: event.seq, key, logOnly: event.logOnly === true, isSame });
   }
   return matcher.ranges;
 };
