@@ -31,6 +31,7 @@ const words = (seed: number): string =>
 
 it.for([0, 300_000])(
   "answers from what it has while the disk is full (%i bytes free), says so, and completes later",
+  { timeout: 60_000 },
   async (leave, context) => {
     const home = homeOnDisk(24);
     if (home === null) return context.skip(noMount);
@@ -64,7 +65,6 @@ it.for([0, 300_000])(
       expect(addresses(await one.query.searchCorpus({ query: "giraffe" }))).toEqual(["pi:aaaaaaaa-1:2"]);
     }
   },
-  60_000,
 );
 
 it("says why where there is no room for a first index", async (context) => {
