@@ -12,6 +12,8 @@ import { makeSampleHome, openHome } from "./sample-sessions/open-samples.ts";
 import { type Planted, plantBranch, plantLarge, plantWords, type Wire } from "./sample-sessions/plant-words.ts";
 
 const folder = sampleFolder();
+if (folder === null)
+  console.log("BACKSCROLL_SAMPLE_SESSIONS names no folder: the checks against real logs are skipped.");
 
 interface Log {
   readonly wire: Wire;

@@ -11,6 +11,8 @@ import { sampleFolder } from "./sample-sessions/lay-out-home.ts";
 import { openSamples, type SampleHome } from "./sample-sessions/open-samples.ts";
 
 const folder = sampleFolder();
+if (folder === null)
+  console.log("BACKSCROLL_SAMPLE_SESSIONS names no folder: the checks against real logs are skipped.");
 const minutes = 60_000;
 
 let homes: readonly SampleHome[] = [];
@@ -308,8 +310,8 @@ describe.skipIf(folder === null)("real logs (BACKSCROLL_SAMPLE_SESSIONS names th
         if (JSON.stringify(marksOf({ ...event, ...read })) !== JSON.stringify(marksOf(event)))
           wrong.push({ address, marks: marksOf({ ...event, ...read }) });
         // Codex tells a message twice; the second telling is silent.
-      const isSilent = session.wire === "codex" && event.logOnly;
-      for (const said of isSilent ? [] : spokenTexts(read.record, read.pointer)) {
+        const isSilent = session.wire === "codex" && event.logOnly;
+        for (const said of isSilent ? [] : spokenTexts(read.record, read.pointer)) {
           if (!read.document.includes(said))
             wrong.push({ address, said: said.slice(0, 80), document: text.slice(0, 80) });
         }

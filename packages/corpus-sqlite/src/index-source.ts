@@ -317,7 +317,7 @@ export class SourceIndexer {
         const otherSize = Math.max(other.consumed, decoder.open === undefined ? other.size : 0);
         if (otherSize > source.size || (otherSize === source.size && other.path < file.path)) {
           const gone = removed ?? this.#deleteSessions((row as SourceRow).id);
-          this.#save(file, decoder, "duplicate", `the same session as ${other.path}, which has as much of it`);
+          this.#save(file, decoder, "duplicate", `the same session as ${other.path}, which is searched instead`);
           return { finished: true, decodedBytes: 0, ...gone };
         }
         const ousted = this.#deleteSessions(other.id);
@@ -325,7 +325,7 @@ export class SourceIndexer {
           { ...file, ...this.#fileOf(other) },
           decoder,
           "duplicate",
-          `the same session as ${file.path}, which has more of it`,
+          `the same session as ${file.path}, which is searched instead`,
         );
         dirty = [...dirty, ...ousted.dirty].filter((id) => id !== other.id);
       }

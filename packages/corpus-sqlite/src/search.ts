@@ -20,7 +20,7 @@ import {
   type SkippedSource,
   untimedToken,
 } from "@backscroll/corpus";
-import { expandLarge, hasLargeMark, slotText } from "@backscroll/wire";
+import { hasLargeMark, slotText, textPieces } from "@backscroll/wire";
 import type { RowRange } from "./address.ts";
 import { AnswerCache } from "./cursors.ts";
 import { anyOf, filterExpressions, type IndexedScope } from "./match-expression.ts";
@@ -60,6 +60,23 @@ interface Answer {
   readonly matches: readonly Match[];
   readonly coverage: Coverage;
 }
+
+/** Characters of one piece that are looked at again with the next, so that a match over the border is whole. */
+const pieceOverlap = 8192;
+
+/** The excerpt of a text too large to hold, from the first piece that has a match. */
+const excerptOfPieces = (pieces: Iterable<string>, query: Query): Excerpt => {
+  let first: Excerpt | null = null;
+  let tail = "";
+  for (const piece of pieces) {
+    const text = tail + piece;
+    const excerpt = makeExcerpt(text, query);
+    if (excerpt.ranges.length > 0) return excerpt;
+    first ??= excerpt;
+    tail = text.slice(-pieceOverlap);
+  }
+  return first ?? { text: "", ranges: [] };
+};
 
 const isScoped = (filters: SessionFilters): boolean => needsSessions(filters) || filters.cwds !== undefined;
 
@@ -312,7 +329,9 @@ export class Searcher {
       slot = reader.slot(session, row);
       if (slot !== null) {
         const text = slotText(slot);
-        excerpt = makeExcerpt(hasLargeMark(text) ? expandLarge(text, reader.source(session).source) : text, query);
+        excerpt = hasLargeMark(text)
+          ? excerptOfPieces(textPieces(text, reader.source(session).source), query)
+          : makeExcerpt(text, query);
       }
     } catch {
       // The log went away after it was indexed: the hit stands, its text cannot be shown.

@@ -44,7 +44,12 @@ export class WorkerClient {
 
   #start(): Worker {
     if (this.#worker !== null) return this.#worker;
-    const worker = new Worker(this.#module, { workerData: { [setupKey]: this.#setup }, stdout: false });
+    const worker = new Worker(this.#module, {
+      workerData: { [setupKey]: this.#setup },
+      // Options of the program that starts it are not meant for the thread's own module.
+      execArgv: [],
+      stdout: false,
+    });
     worker.on("message", (response: WorkerResponse) => this.#receive(response));
     worker.on("error", (error) => {
       this.#log(`${this.#setup.role} thread failed: ${error.stack ?? error.message}`);

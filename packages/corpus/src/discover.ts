@@ -107,6 +107,8 @@ class Walk {
         if (isLink && codeOf(error) === "ELOOP") this.#skip(child, wire, "looping", "The link leads back to itself.");
         else if (codeOf(error) !== "ENOENT")
           this.#skip(child, wire, "unreadable", `It cannot be read (${codeOf(error)}).`);
+        // A name that is not UTF-8 cannot be named back to the system; it is there all the same.
+        else if (entry.name.includes("\ufffd")) this.#skip(child, wire, "unreadable", "Its name is not valid UTF-8.");
         continue;
       }
       if (childStatus.isDirectory()) this.folder(child, place, wire, accepts, childStatus, here);

@@ -149,7 +149,7 @@ const dropDuplicates = (files: readonly DecodedFile[], skipped: SkippedSource[])
         source: file.source.path,
         wire: file.decoder.wire,
         reason: "duplicate",
-        message: `It is the same session as ${rival.source.path}, which has as much of it.`,
+        message: `It is the same session as ${rival.source.path}, which is searched instead.`,
       });
     }
   }
