@@ -14,7 +14,7 @@ import { isDamage } from "./storage-failure.ts";
 export const applicationId = 0x424b5343;
 
 /** Raised with every change of the tables or of what is written into them; an older index is built anew. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 const tables = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;

@@ -11,7 +11,10 @@ export interface PreparedText {
    * and of non-ASCII characters.
    */
   readonly body: string;
-  /** Pieces of the text's humped identifiers, each identifier once, `partsSeparator` between two of them. */
+  /**
+   * Pieces of the text's humped identifiers, and words freed of a written-out line break before them; each word once,
+   * `partsSeparator` between two of them.
+   */
   readonly parts: string;
 }
 
@@ -84,6 +87,18 @@ export const identifierPieces = (word: string): readonly string[] | null => {
   return pieces.map((piece) => piece.toLowerCase());
 };
 
+// Printed JSON and source code write a line break as two characters, whose letter sticks to the word that follows.
+const escapedWord = /\\[nrt]([A-Za-z0-9]+)/g;
+
+/** Words of a text that follow a written-out `\n`, `\r` or `\t`, with their places. */
+export function* wordsAfterEscapes(text: string): Generator<{ readonly word: string; readonly start: number }> {
+  if (!text.includes("\\")) return;
+  for (const match of text.matchAll(escapedWord)) {
+    const word = match[1] ?? "";
+    if (word.length <= longestIdentifier) yield { word, start: match.index + 2 };
+  }
+}
+
 const identifierParts = (text: string): string => {
   let seen: Set<string> | null = null;
   const parts: string[] = [];
@@ -99,6 +114,14 @@ const identifierParts = (text: string): string => {
     seen ??= new Set();
     if (seen.has(word)) continue;
     seen.add(word);
+    const pieces = identifierPieces(word);
+    if (pieces !== null) parts.push(pieces.join(" "));
+  }
+  for (const { word } of wordsAfterEscapes(text)) {
+    seen ??= new Set();
+    if (seen.has(word)) continue;
+    seen.add(word);
+    parts.push(word.toLowerCase());
     const pieces = identifierPieces(word);
     if (pieces !== null) parts.push(pieces.join(" "));
   }

@@ -2,7 +2,7 @@
  * Owns where the searchable tokens of a text lie in the text itself. Does not own what a token is:
  * folding and splitting are `prepare-text.ts`'s.
  */
-import { foldText, identifierPieces } from "./prepare-text.ts";
+import { foldText, identifierPieces, wordsAfterEscapes } from "./prepare-text.ts";
 
 /** A token with its place as UTF-16 offsets into the text, [start, end). */
 export interface PlacedToken {
@@ -82,7 +82,16 @@ export const placedTokens = (text: string): readonly PlacedToken[] => {
 
 const hump = /[a-z][A-Z]|[A-Z]{2}[a-z]{2}/g;
 
-/** The pieces of each humped identifier of a text, at every place where it stands. */
+const placePieces = (pieces: readonly string[], start: number): PlacedToken[] => {
+  let position = start;
+  return pieces.map((piece) => {
+    const from = position;
+    position += piece.length;
+    return { text: piece, start: from, end: position };
+  });
+};
+
+/** The pieces of each humped identifier of a text, and the words freed of an escape, at every place where they stand. */
 export const placedPieces = (text: string): readonly (readonly PlacedToken[])[] => {
   const identifiers: PlacedToken[][] = [];
   hump.lastIndex = 0;
@@ -92,14 +101,13 @@ export const placedPieces = (text: string): readonly (readonly PlacedToken[])[] 
     while (start > 0 && isAsciiWord(text.charCodeAt(start - 1))) start--;
     while (end < text.length && isAsciiWord(text.charCodeAt(end))) end++;
     hump.lastIndex = end;
-    let position = start;
-    const pieces = identifierPieces(text.slice(start, end)) ?? [];
-    const placed = pieces.map((piece) => {
-      const from = position;
-      position += piece.length;
-      return { text: piece, start: from, end: position };
-    });
-    if (placed.length > 0) identifiers.push(placed);
+    const pieces = identifierPieces(text.slice(start, end));
+    if (pieces !== null) identifiers.push(placePieces(pieces, start));
+  }
+  for (const { word, start } of wordsAfterEscapes(text)) {
+    identifiers.push([{ text: word.toLowerCase(), start, end: start + word.length }]);
+    const pieces = identifierPieces(word);
+    if (pieces !== null) identifiers.push(placePieces(pieces, start));
   }
   return identifiers;
 };

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { foldedTokens, identifierPieces, prepareText, textTokens } from "../src/prepare-text.ts";
+import { foldedTokens, identifierPieces, partsSeparator, prepareText, textTokens } from "../src/prepare-text.ts";
 
 it("folds case and diacritics, composed or not", () => {
   expect(textTokens("Crème BRÛLÉE cre\u0300me ΣΟΦΟΣ")).toEqual(["creme", "brulee", "creme", "σοφοσ"]);
@@ -34,5 +34,11 @@ it("folds a second time to the same", () => {
       const tokens = textTokens(text);
       expect(textTokens(tokens.join(" "))).toEqual(tokens);
     }),
+  );
+});
+
+it("finds words after a written-out line break without the letter of the escape", () => {
+  expect(prepareText('{"text":"one\\nzebra\\tparseConfig"}').parts).toBe(
+    ["tparse config", "zebra", "parseconfig", "parse config"].join(` ${partsSeparator} `),
   );
 });
