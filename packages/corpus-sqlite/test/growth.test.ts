@@ -46,7 +46,7 @@ const time = (number: number): string => new Date(Date.UTC(2026, 9, 1, 10, 0, nu
 /** A Pi log as text, from steps. */
 const piText = (list: readonly Step[]): string => {
   const lines = [
-    JSON.stringify({ type: "session", version: 3, id: "aaaaaaaa-1", timestamp: time(0), cwd: "/work/app" }),
+    JSON.stringify({ type: "session", version: 3, id: "aaaaaaaa-1", timestamp: time(0), cwd: "/home/dev/app" }),
   ];
   const ids: string[] = [];
   let calls = 0;
@@ -104,7 +104,7 @@ const claudeText = (list: readonly Step[]): string => {
   const ids: string[] = [];
   const sides: string[] = [];
   let calls = 0;
-  let cwd = "/work/app";
+  let cwd = "/home/dev/app";
   list.forEach(({ kind, back, word }, index) => {
     const uuid = `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`;
     const base = {
@@ -147,7 +147,7 @@ const claudeText = (list: readonly Step[]): string => {
         }),
       title: () => JSON.stringify({ type: "custom-title", customTitle: `title ${word} ${index}`, sessionId: session }),
       relocate: () => {
-        cwd = `/work/${word}`;
+        cwd = `/home/dev/${word}`;
         return JSON.stringify({ type: "relocated", sessionId: session, cwd, relocatedCwd: cwd });
       },
       side: () => {

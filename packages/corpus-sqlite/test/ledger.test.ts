@@ -46,7 +46,7 @@ it("keeps Pi's addresses when the program migrates a version 1 log", async () =>
     timestamp: `2025-11-20T10:00:0${second}.000Z`,
     message: { role: "user", content: text, timestamp: 1763632800000 + second * 1000 },
   });
-  const header = { type: "session", id: "oldest-1", timestamp: "2025-11-20T10:00:00.000Z", cwd: "/work/app" };
+  const header = { type: "session", id: "oldest-1", timestamp: "2025-11-20T10:00:00.000Z", cwd: "/home/dev/app" };
   const entries = [message("zebra", 1), message("giraffe", 2)];
   const lines = (records: readonly object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
   home.write(path, lines([header, ...entries]));

@@ -46,7 +46,7 @@ const lines = (records: readonly object[]): string => records.map((record) => `$
 /** A Pi v3 log: the header, then user messages `m1`, `m2`, … in one chain. */
 export const piLog = (id: string, texts: readonly string[], header: object = {}): string =>
   lines([
-    { type: "session", version: 3, id, timestamp: "2026-10-01T10:00:00.000Z", cwd: "/work/app", ...header },
+    { type: "session", version: 3, id, timestamp: "2026-10-01T10:00:00.000Z", cwd: "/home/dev/app", ...header },
     ...texts.map((text, index) => piMessage(index + 1, text)),
   ]);
 
@@ -88,7 +88,7 @@ export const claudeLines = (
             : uuid(chain, number - 1),
         isSidechain: false,
         userType: "external",
-        cwd: "/work/app",
+        cwd: "/home/dev/app",
         sessionId: session,
         version: "2.1.0",
         type: "user",

@@ -122,7 +122,7 @@ describe("bad input costs only itself", () => {
     const corpus = await home.open();
     const page = await corpus.query.searchCorpus({ query: "zebra" });
     expect(page.hits).toHaveLength(1);
-    expect(page.hits[0]?.session.cwd).toBe("/work/app");
+    expect(page.hits[0]?.session.cwd).toBe("/home/dev/app");
     expect(page.coverage.skipped.map((one) => one.reason)).toContain("looping");
   });
 

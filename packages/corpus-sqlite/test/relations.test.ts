@@ -46,7 +46,7 @@ it("finds a session that moved by the folder that it moved to, whole", () => {
   const { home, engine } = open();
   const file = home.write(claudePath(first), claudeLines(first, "aa", ["zebra one", "zebra two"]));
   engine.refresh();
-  appendFileSync(file, line({ type: "relocated", sessionId: first, relocatedCwd: "/work/moved" }));
+  appendFileSync(file, line({ type: "relocated", sessionId: first, relocatedCwd: "/home/dev/moved" }));
   appendFileSync(file, claudeLines(first, "aa", ["zebra three"], { from: 3 }));
   engine.refresh();
   const inFolder = (cwd: string): readonly number[] =>
@@ -54,15 +54,15 @@ it("finds a session that moved by the folder that it moved to, whole", () => {
       .searchCorpus(context, { query: "zebra", sessions: { cwds: [cwd] } })
       .hits.map(({ event }) => event.seq)
       .sort();
-  expect(inFolder("/work/moved")).toEqual([1, 2, 4]);
-  expect(inFolder("/work/app")).toEqual([]);
+  expect(inFolder("/home/dev/moved")).toEqual([1, 2, 4]);
+  expect(inFolder("/home/dev/app")).toEqual([]);
   // A second move, and a decoding from the beginning.
-  appendFileSync(file, line({ type: "relocated", sessionId: first, relocatedCwd: "/work/again" }));
+  appendFileSync(file, line({ type: "relocated", sessionId: first, relocatedCwd: "/home/dev/again" }));
   engine.refresh();
-  expect(inFolder("/work/again")).toEqual([1, 2, 4]);
+  expect(inFolder("/home/dev/again")).toEqual([1, 2, 4]);
   expect(engine.refresh().decodedBytes).toBe(0);
   engine.refresh({ rebuild: true });
-  expect(inFolder("/work/again")).toEqual([1, 2, 4]);
+  expect(inFolder("/home/dev/again")).toEqual([1, 2, 4]);
 });
 
 it("knows a parent that appears after its child, and that it is missing until then", () => {

@@ -8,7 +8,7 @@ it("[filters] gives one token for type and role, types without case", () => {
 });
 
 it("gives single tokens: the folder, the kind, and a mark for what applies", () => {
-  const event = { cwd: "/work/one", type: "tool/result", role: "tool", echo: true, createdAt: null } as const;
+  const event = { cwd: "/home/dev/one", type: "tool/result", role: "tool", echo: true, createdAt: null } as const;
   const tokens = metaTokens(event);
   expect(tokens.length).toBe(4);
   for (const token of tokens) expect(textTokens(token)).toEqual([token]);

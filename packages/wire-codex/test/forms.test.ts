@@ -44,7 +44,7 @@ describe("the envelope", () => {
 
   test("the first header is the file's own, later ones are log-only", () => {
     const { events, facts } = decode([meta(), meta({ id: "other", cwd: "/other" }), said(1, "user", "hello")]);
-    expect(facts).toMatchObject({ nativeId: thread, cwd: "/work/project", programVersion: "0.171.0", flags: [] });
+    expect(facts).toMatchObject({ nativeId: thread, cwd: "/home/dev/project", programVersion: "0.171.0", flags: [] });
     expect(events[0]).toMatchObject({ type: "codex/session_meta", logOnly: true, text: "" });
   });
 

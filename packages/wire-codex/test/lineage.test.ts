@@ -163,7 +163,7 @@ describe("titles", () => {
 
 test("the folder is the header's, else the first turn's, never a later one", () => {
   const context = (second: number, cwd: string): Line => line("turn_context", second, { cwd });
-  expect(decode([meta(), context(1, "/other"), said(1, "user", "x")]).facts.cwd).toBe("/work/project");
+  expect(decode([meta(), context(1, "/other"), said(1, "user", "x")]).facts.cwd).toBe("/home/dev/project");
   expect(decode([meta({ cwd: null }), context(1, "/first"), context(2, "/second")]).facts.cwd).toBe("/first");
 });
 

@@ -21,7 +21,7 @@ export const meta = (more: Line = {}): Line =>
   line("session_meta", 0, {
     id: thread,
     timestamp: time(0),
-    cwd: "/work/project",
+    cwd: "/home/dev/project",
     cli_version: "0.171.0",
     source: "cli",
     ...more,

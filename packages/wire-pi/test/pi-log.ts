@@ -11,7 +11,7 @@ export const header = (more: Line = {}): Line => ({
   version: 3,
   id: "session-1",
   timestamp: "2026-03-01T10:00:00.000Z",
-  cwd: "/work/project",
+  cwd: "/home/dev/project",
   ...more,
 });
 

@@ -9,7 +9,7 @@ describe("header", () => {
     expect(facts([header(), user("a", null, 1, "hi")])).toEqual({
       lane: "",
       nativeId: "session-1",
-      cwd: "/work/project",
+      cwd: "/home/dev/project",
       title: null,
       titleOrigin: null,
       firstPrompt: "hi",
@@ -23,7 +23,7 @@ describe("header", () => {
   test("decides over the file's name and folder", () => {
     expect(facts([header(), user("a", null, 1, "hi")], "/logs/--other--/anything.jsonl")).toMatchObject({
       nativeId: "session-1",
-      cwd: "/work/project",
+      cwd: "/home/dev/project",
     });
   });
 
@@ -38,7 +38,7 @@ describe("header", () => {
       [1, "a"],
       [2, "b"],
     ]);
-    expect(found).toMatchObject({ nativeId: "session-1", cwd: "/work/project", flags: ["repeated-header"] });
+    expect(found).toMatchObject({ nativeId: "session-1", cwd: "/home/dev/project", flags: ["repeated-header"] });
   });
 
   test("that is missing leaves the file's name and no folder", () => {

@@ -37,10 +37,10 @@ export const filterCases = (open: OpenCorpus): void => {
 
   it("applies session filters, values of one list ORed and filters ANDed", async () => {
     const corpus = await open(
-      { id: "a", cwd: "/work/one", created: 1000, title: "Élan vital", records: [user("zebra")] },
-      { id: "b", cwd: "/work/two", created: 2000, parent: { kind: "fork", id: "a" }, records: [user("zebra")] },
+      { id: "a", cwd: "/home/dev/one", created: 1000, title: "Élan vital", records: [user("zebra")] },
+      { id: "b", cwd: "/home/dev/two", created: 2000, parent: { kind: "fork", id: "a" }, records: [user("zebra")] },
       { id: "c", cwd: null, created: 3000, parent: { kind: "subagent", id: "gone" }, records: [user("zebra")] },
-      { id: "d", cwd: "/work/one", created: null, records: [user("zebra", { time: null })] },
+      { id: "d", cwd: "/home/dev/one", created: null, records: [user("zebra", { time: null })] },
     );
     const find = async (sessions: SessionFilters): Promise<string> => {
       const events = await corpus.find("zebra", { sessions });
@@ -60,10 +60,10 @@ export const filterCases = (open: OpenCorpus): void => {
     expect(await find({})).toBe("abcd");
     expect(await find({ ids: ["sample:a", "sample:c", "sample:z"] })).toBe("ac");
     expect(await find({ excludeIds: ["sample:a"] })).toBe("bcd");
-    expect(await find({ cwds: ["/work/one"] })).toBe("ad");
+    expect(await find({ cwds: ["/home/dev/one"] })).toBe("ad");
     expect(await find({ cwds: [null] })).toBe("c");
-    expect(await find({ cwds: ["/work/two", null] })).toBe("bc");
-    expect(await find({ cwds: ["/work/on"] })).toBe("");
+    expect(await find({ cwds: ["/home/dev/two", null] })).toBe("bc");
+    expect(await find({ cwds: ["/home/dev/on"] })).toBe("");
     expect(await find({ createdAt: { from: 2000 } })).toBe("bc");
     expect(await find({ createdAt: { from: 1000, to: 2000 } })).toBe("ab");
     expect(await find({ parents: { ids: ["sample:a"], includeRoots: false } })).toBe("b");
@@ -78,7 +78,7 @@ export const filterCases = (open: OpenCorpus): void => {
     expect(await find({ title: "VITAL" })).toBe("a");
     expect(await find({ title: "zebra" })).toBe("bcd");
     expect(await find({ title: "%" })).toBe("");
-    expect(await find({ cwds: ["/work/one"], createdAt: { from: 0 } })).toBe("a");
+    expect(await find({ cwds: ["/home/dev/one"], createdAt: { from: 0 } })).toBe("a");
   });
 
   it("matches nothing with an empty list", async () => {

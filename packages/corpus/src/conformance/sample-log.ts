@@ -57,7 +57,7 @@ export const result = (
 /** A log's lines; `from` is the number of records that were written before. */
 export const sampleLines = (log: SampleLog, from = 0): readonly string[] => {
   const created = log.created === undefined ? sampleStart : log.created;
-  const { id, cwd = "/work/one", title, parent, version } = log;
+  const { id, cwd = "/home/dev/one", title, parent, version } = log;
   const header = { type: "session", id, cwd, title, created, parent, version };
   const records = log.records.map((record, index) => ({
     key: `${id}.${index + 1}`,

@@ -33,7 +33,7 @@ export const sessionCases = (open: OpenCorpus): void => {
   it("says what is known of a session", async () => {
     const corpus = await open({
       id: "a",
-      cwd: "/work/one",
+      cwd: "/home/dev/one",
       created: 5000,
       records: [
         user("first words"),
@@ -48,7 +48,7 @@ export const sessionCases = (open: OpenCorpus): void => {
         session: "sample:a",
         wire: "sample",
         nativeId: "a",
-        cwd: "/work/one",
+        cwd: "/home/dev/one",
         title: "New name",
         firstPrompt: "first words",
         createdAt: 5000,

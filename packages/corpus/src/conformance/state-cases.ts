@@ -126,7 +126,7 @@ export const stateCases = (open: OpenCorpus): void => {
   it("finds the copy where only the copy is in scope", async () => {
     const corpus = await open(original, {
       id: "b",
-      cwd: "/work/fork",
+      cwd: "/home/dev/fork",
       created: 2000,
       parent: { kind: "fork", id: "a" },
       records: [...shared("apple", "banana"), user("durian", { time: 9000 })],
@@ -135,7 +135,7 @@ export const stateCases = (open: OpenCorpus): void => {
     expect(hits.map((one) => [one.session, one.seq, one.copyOf])).toEqual([
       ["sample:b", 2, { session: "sample:a", seq: 2 }],
     ]);
-    expect(await corpus.find("apple", { sessions: { cwds: ["/work/fork"] } })).toEqual(["b:1"]);
+    expect(await corpus.find("apple", { sessions: { cwds: ["/home/dev/fork"] } })).toEqual(["b:1"]);
     expect(await corpus.find("apple", { sessions: { excludeIds: ["sample:a"] } })).toEqual(["b:1"]);
   });
 
