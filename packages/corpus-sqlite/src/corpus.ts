@@ -29,6 +29,7 @@ import { type FlatTrace, nestTrace } from "./flat-trace.ts";
 import type { ReaderMethod, RefreshAnswer, RefreshArguments } from "./protocol.ts";
 import { DamagedIndex, WorkerClient } from "./worker-client.ts";
 
+/** What a corpus is opened on. */
 export interface CorpusOptions {
   /** `BACKSCROLL_HOME`: the index and the ledger lie in it. */
   readonly home: string;
@@ -50,6 +51,7 @@ export interface PlainMaintenance {
   ): ReturnType<typeof Effect.runPromise<Effect.Success<ReturnType<CorpusMaintenance["inspect"]>>, never>>;
 }
 
+/** An open corpus: the same queries and maintenance as Effects (`service`) and as promises (`query`). */
 export interface Corpus {
   readonly service: SessionQueryService;
   readonly query: PlainSessionQuery;
@@ -130,6 +132,7 @@ class CorpusHandle {
       progress: true,
       damaged,
     };
+    this.#make();
     try {
       const answer = (await this.#writer.call("refresh", [request], {
         signal,
@@ -154,22 +157,29 @@ class CorpusHandle {
     if (signal?.aborted === true) return false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stop = (): void => {};
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.#options.refreshMs ?? defaultRefreshMs);
-      stop = resolve;
+    const stopped = new Promise<false>((resolve) => {
+      stop = () => resolve(false);
+    });
+    const patience = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, this.#options.refreshMs ?? defaultRefreshMs, false);
     });
     signal?.addEventListener("abort", stop, { once: true });
-    // However little patience there is, a first query finds an index, empty as it may be. A failure shows in the refresh.
-    this.#made ??= this.#writer.call("open", []).catch(() => {
-      this.#made = null;
-    });
     try {
-      await this.#made;
-      return await Promise.race([this.freshen().then(() => true), patience.then(() => false)]);
+      // However little patience there is, a first query finds an index, empty as it may be.
+      await Promise.race([this.#make(), stopped]);
+      return await Promise.race([this.freshen().then(() => true), patience, stopped]);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
     }
+  }
+
+  /** Asked before any refresh, behind which it would wait in the thread. A failure shows in the refresh. */
+  #make(): Promise<unknown> {
+    this.#made ??= this.#writer.call("open", []).catch(() => {
+      this.#made = null;
+    });
+    return this.#made;
   }
 
   /** `isCurrent` is false where the query did not wait for the whole index: something is missing then, known or not yet. */

@@ -14,6 +14,10 @@ interface CursorContent {
   readonly o: number;
 }
 
+/** For a page of which the index no longer has all. */
+export const staleAnswer = (): StaleCursor =>
+  new StaleCursor({ message: "What is indexed changed since this page was given; start the search again." });
+
 const decode = (cursor: string): CursorContent | null => {
   try {
     const content = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as CursorContent;
@@ -53,11 +57,7 @@ export class AnswerCache<A> {
     const key = `${hash}:${observed}`;
     let answer = this.#answers.get(key);
     if (answer === undefined) {
-      if (observed !== generation) {
-        throw new StaleCursor({
-          message: "What is indexed changed since this page was given; start the search again.",
-        });
-      }
+      if (observed !== generation) throw staleAnswer();
       answer = make();
       if (this.#answers.size >= keptAnswers) {
         const [oldest] = this.#answers.keys();

@@ -19,7 +19,7 @@ import {
   type TranscriptFacts,
 } from "@backscroll/corpus";
 import { documentOf, eventTypes, expandLarge, expandLargeValue, type Slot, slotText } from "@backscroll/wire";
-import { AnswerCache } from "./cursors.ts";
+import { AnswerCache, staleAnswer } from "./cursors.ts";
 import { type EventRow, eventFlags, roleOf, sourceSeqsOf } from "./event-row.ts";
 import type { Reader } from "./reader.ts";
 import type { SessionRecordRow } from "./session-row.ts";
@@ -52,7 +52,7 @@ export class EventReader {
     this.#reader = reader;
   }
 
-  #slot(session: SessionRecordRow, row: EventRow): Slot {
+  #recorded(session: SessionRecordRow, row: EventRow): Slot {
     const slot = this.#reader.slot(session, row);
     if (slot === null) {
       throw new ReadFailed({
@@ -60,7 +60,11 @@ export class EventReader {
         message: `Event ${this.#reader.addresses.seqOf(row.id)} of session "${session.name}" is not where it was indexed; its log changed just now. Ask again.`,
       });
     }
-    return this.#reader.withCallName(session, row, slot);
+    return slot;
+  }
+
+  #slot(session: SessionRecordRow, row: EventRow): Slot {
+    return this.#reader.withCallName(session, row, this.#recorded(session, row));
   }
 
   #record(session: SessionRecordRow, row: EventRow, caller?: QueryCaller): EventRecord {
@@ -149,17 +153,18 @@ export class EventReader {
         reader.checkpoint();
         if (!this.#accepts(session, row, filters)) continue;
         if (pattern !== null) {
-          const slot = reader.slot(session, row);
-          if (slot === null || !pattern.test(expandLarge(slotText(slot), reader.source(session).source))) continue;
+          const text = slotText(this.#recorded(session, row));
+          if (!pattern.test(expandLarge(text, reader.source(session).source))) continue;
         }
         found.push(row.id);
       }
       return found;
     });
     const limit = request.limit ?? defaultLimit;
-    const events = opened.answer.slice(opened.offset, opened.offset + limit).flatMap((id) => {
+    const events = opened.answer.slice(opened.offset, opened.offset + limit).map((id) => {
       const row = reader.eventById(id);
-      return row === undefined ? [] : [this.#record(session, row, request.caller)];
+      if (row === undefined) throw staleAnswer();
+      return this.#record(session, row, request.caller);
     });
     const end = opened.offset + limit;
     return {

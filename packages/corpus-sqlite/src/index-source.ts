@@ -9,6 +9,7 @@ import {
   type DecodeState,
   decodeStream,
   detectSource,
+  type FrameMode,
   type FrameProblem,
   keyHash,
   type LinkedEvent,
@@ -133,8 +134,7 @@ export class SourceIndexer {
       this.#statements.deleteBlocks.run(session.id);
       this.#statements.deleteSession.run(session.id);
       changes.push({ session: session.name, from: 1, to: session.last_seq });
-      for (const id of this.#statements.copying.all(`{"origin":${JSON.stringify(session.name)},%`) as number[])
-        dirty.add(id);
+      for (const id of this.#statements.copying.all(session.name) as number[]) dirty.add(id);
     }
     this.#parts.addresses.reload();
     dirty.delete(source);
@@ -329,7 +329,7 @@ export class SourceIndexer {
         );
         dirty = [...dirty, ...ousted.dirty].filter((id) => id !== other.id);
       }
-      return this.#fresh(file, row, decoder, source, head, rival?.id ?? reserved, dirty);
+      return this.#fresh(file, row, decoder, detection.mode, source, head, rival?.id ?? reserved, dirty);
     } finally {
       source.close();
     }
@@ -375,6 +375,7 @@ export class SourceIndexer {
     file: FoundFile,
     row: SourceRow | undefined,
     decoder: Decoder,
+    mode: FrameMode,
     source: ByteSource,
     head: Head,
     reserved: number,
@@ -400,7 +401,8 @@ export class SourceIndexer {
     );
     main.markedCopies = decoder.globalKeys !== true && head.facts.parent?.kind === "subagent";
     lanes.set("", main);
-    const limit = ledgers("") === null ? pieceBytes : Number.POSITIVE_INFINITY;
+    // Whole values cannot be gone on with in their middle: a piece of them would begin again for ever.
+    const limit = ledgers("") === null && mode === "lines" ? pieceBytes : Number.POSITIVE_INFINITY;
     const outcome = this.#decode(file, id, decoder, source, lanes, null, 0, limit, ledgers, copyPlan.origin, before);
     if (outcome.finished) this.#folders.delete(id);
     else this.#folders.set(id, before);

@@ -90,7 +90,9 @@ export const prepareStatements = (database: IndexDatabase): IndexStatements => (
         UPDATE session SET cwd = @cwd, title = @title, first_prompt = @first_prompt, created_at = @created_at, first_event_at = @first_event_at, last_event_at = @last_event_at, events = @events, last_seq = @last_seq, parent_kind = @parent_kind, parent = @parent, parent_path = @parent_path, facts = @facts, fold = @fold, awaits = @awaits, copies = @copies, own_title = @own_title
         WHERE id = @id`),
   awaiting: database.prepare("SELECT DISTINCT source FROM session WHERE awaits = ? OR awaits = ?").pluck(),
-  copying: database.prepare("SELECT DISTINCT source FROM session WHERE copies LIKE ?").pluck(),
+  copying: database
+    .prepare("SELECT DISTINCT source FROM session WHERE copies IS NOT NULL AND json_extract(copies, '$.origin') = ?")
+    .pluck(),
   sourceOfPath: database
     .prepare(
       "SELECT session.name FROM session JOIN source ON source.id = session.source WHERE source.path = ? AND session.lane = ''",

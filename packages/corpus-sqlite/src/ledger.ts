@@ -103,12 +103,16 @@ export class LedgerStore {
     return join(this.#folder, `${createHash("sha256").update(session).digest("hex").slice(0, 32)}.json`);
   }
 
-  /** The stored ledger of a session, null where its log was never rewritten (or the file is damaged). */
+  /**
+   * The stored ledger of a session, null where its log was never rewritten or the file is damaged. Throws what reading
+   * throws: a ledger that only cannot be read now must not pass for none, which would move its addresses.
+   */
   read(session: string): SessionLedger | null {
     const path = this.#path(session);
     if (!existsSync(path)) return null;
+    const text = readFileSync(path, "utf8");
     try {
-      const file = JSON.parse(readFileSync(path, "utf8")) as LedgerFile;
+      const file = JSON.parse(text) as LedgerFile;
       if (file.session !== session) return null;
       const ledger = new SessionLedger(session);
       ledger.add(file.entries.map(([key, part, seq]) => ({ key, part, seq })));

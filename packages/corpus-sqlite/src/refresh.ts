@@ -17,7 +17,7 @@ import { EventTypeTable } from "./event-row.ts";
 import { SourceIndexer } from "./index-source.ts";
 import { LedgerStore } from "./ledger.ts";
 import { withRefreshLock } from "./refresh-lock.ts";
-import { type IndexDatabase, lockPath, readGeneration } from "./schema.ts";
+import { type IndexDatabase, lockPath, readGeneration, skippedSources } from "./schema.ts";
 import { isUnchanged, type SourceRow, type SourceStat } from "./source-row.ts";
 import { codeOf, isDamage, storageFailure } from "./storage-failure.ts";
 import { TextRows } from "./text-rows.ts";
@@ -27,7 +27,7 @@ import { TextRows } from "./text-rows.ts";
  * then larger, so that the full-text index has fewer parts to merge.
  */
 const firstBatchBytes = 2_097_152;
-const largestBatchBytes = 33_554_432;
+const largestBatchBytes = 8_388_608;
 
 export interface RefreshRequest {
   /** Files and folders to take in and to remember. */
@@ -515,10 +515,13 @@ const noteRefreshed = (database: IndexDatabase): void => {
 export const refreshIndex = (indexer: Indexer, request: RefreshRequest): RefreshOutcome => {
   const { database } = indexer;
   const added = request.added.map(canonicalPath);
-  const look = (): Discovery =>
-    discoverSources(indexer.decoders, indexer.environment, [
-      ...new Set([...readAdded(database), ...added, ...request.live]),
-    ]);
+  const look = (): Discovery => {
+    const places = new Set([...readAdded(database), ...added]);
+    const paths = [...new Set([...places, ...request.live])];
+    const discovery = discoverSources(indexer.decoders, indexer.environment, paths);
+    // The log of a live session need not be there yet.
+    return { ...discovery, missing: discovery.missing.filter((path) => places.has(path)) };
+  };
   request.onProgress?.({ phase: "listing", filesDone: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 });
   let discovery = look();
   const difference = compare(indexer, discovery, request.rebuild);
@@ -560,9 +563,7 @@ export const refreshIndex = (indexer: Indexer, request: RefreshRequest): Refresh
 export const listSkipped = (database: IndexDatabase, discovery: Discovery | null): readonly SkippedSource[] => {
   const skipped: SkippedSource[] = [...(discovery?.skipped ?? [])];
   const rows = database
-    .prepare(
-      "SELECT path, wire, status, message, problems, trouble FROM source WHERE status <> 'indexed' OR trouble IS NOT NULL OR problems NOT LIKE '{\"malformed\":0,\"oversized\":0,%' ORDER BY path",
-    )
+    .prepare(`SELECT path, wire, status, message, problems, trouble FROM source WHERE ${skippedSources} ORDER BY path`)
     .all() as {
     path: string;
     wire: string | null;

@@ -16,6 +16,9 @@ export const applicationId = 0x424b5343;
 /** Raised with every change of the tables or of what is written into them; an older index is built anew. */
 export const schemaVersion = 6;
 
+/** Which sources give less than they hold; in these very words, by which SQLite knows the index that is made of them. */
+export const skippedSources = `status <> 'indexed' OR trouble IS NOT NULL OR problems NOT LIKE '{"malformed":0,"oversized":0,%'`;
+
 const tables = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE place (path TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -71,6 +74,10 @@ CREATE INDEX session_title_key ON session (title_key);
 CREATE INDEX session_parent ON session (parent) WHERE parent IS NOT NULL;
 CREATE INDEX session_native ON session (native_id);
 CREATE INDEX session_awaits ON session (awaits) WHERE awaits IS NOT NULL;
+CREATE INDEX session_copies ON session (json_extract(copies, '$.origin'), source) WHERE copies IS NOT NULL;
+CREATE INDEX session_unresolved ON session (parent_path) WHERE parent IS NULL AND parent_path IS NOT NULL;
+CREATE INDEX source_skipped ON source (path) WHERE ${skippedSources};
+CREATE INDEX source_duplicate ON source (message) WHERE status = 'duplicate';
 CREATE TABLE block (id INTEGER PRIMARY KEY, session INTEGER NOT NULL, base INTEGER NOT NULL);
 CREATE TABLE foreign_title (key INTEGER NOT NULL, source INTEGER NOT NULL, title TEXT NOT NULL, PRIMARY KEY (key, source)) WITHOUT ROWID;
 CREATE TABLE event_type (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);

@@ -22,7 +22,7 @@ import {
 } from "@backscroll/corpus";
 import { hasLargeMark, slotText, textPieces } from "@backscroll/wire";
 import type { RowRange } from "./address.ts";
-import { AnswerCache } from "./cursors.ts";
+import { AnswerCache, staleAnswer } from "./cursors.ts";
 import { anyOf, filterExpressions, type IndexedScope } from "./match-expression.ts";
 import { type Match, MatchRanker, type Ranking, type RankRequest, type RowFilter } from "./rank-matches.ts";
 import type { Reader } from "./reader.ts";
@@ -128,7 +128,8 @@ export class Searcher {
   #hasMore(session: number, events: EventFilters): boolean {
     if (events.surfaces?.includes("log-only") === true) return true;
     const fold = this.#reader.fold(this.#reader.sessionById(session));
-    return fold.inactive.length > 0 || (events.branches === undefined && fold.shadowed.length > 0);
+    const wantsActive = events.branches === undefined || events.branches.includes("active");
+    return fold.inactive.length > 0 || (wantsActive && fold.shadowed.length > 0);
   }
 
   #coverage(
@@ -317,12 +318,13 @@ export class Searcher {
     match: Match,
     query: Query,
     caller: QueryCaller | undefined,
-  ): { readonly session: SessionRecordRow; readonly event: EventHit } | null {
+  ): { readonly session: SessionRecordRow; readonly event: EventHit } {
     const reader = this.#reader;
     reader.checkpoint();
     const session = reader.sessionById(reader.addresses.sessionOf(match.row));
     const row = reader.eventById(match.row);
-    if (session === undefined || row === undefined) return null;
+    // Only of an earlier answer: a page that is silently short would pass for the whole.
+    if (session === undefined || row === undefined) throw staleAnswer();
     let slot = null;
     let excerpt: Excerpt = { text: "", ranges: [] };
     try {
@@ -349,9 +351,9 @@ export class Searcher {
     );
     const limit = request.limit ?? defaultLimit;
     const page = answer.matches.slice(offset, offset + limit);
-    const hits = page.flatMap((match) => {
-      const hit = this.#hit(match, query, request.caller);
-      return hit === null ? [] : [{ session: this.#reader.record(hit.session), event: hit.event }];
+    const hits = page.map((match) => {
+      const { session, event } = this.#hit(match, query, request.caller);
+      return { session: this.#reader.record(session), event };
     });
     return {
       hits,
@@ -378,9 +380,9 @@ export class Searcher {
       seen.add(session);
       strongest.push(match);
     }
-    const hits = strongest.slice(offset, offset + limit).flatMap((match) => {
-      const hit = this.#hit(match, query, request.caller);
-      return hit === null ? [] : [{ session: this.#reader.record(hit.session), event: hit.event }];
+    const hits = strongest.slice(offset, offset + limit).map((match) => {
+      const { session, event } = this.#hit(match, query, request.caller);
+      return { session: this.#reader.record(session), event };
     });
     return {
       hits,
@@ -401,7 +403,7 @@ export class Searcher {
     const limit = request.limit ?? defaultLimit;
     const hits = answer.matches
       .slice(offset, offset + limit)
-      .flatMap((match) => this.#hit(match, query, request.caller)?.event ?? []);
+      .map((match) => this.#hit(match, query, request.caller).event);
     return {
       session: this.#reader.record(session),
       hits,

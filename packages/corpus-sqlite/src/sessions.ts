@@ -9,7 +9,7 @@ import {
   traceLineage,
 } from "@backscroll/corpus";
 import type { Reader } from "./reader.ts";
-import { scopedSessions, sessionCondition } from "./scope.ts";
+import { sessionCondition } from "./scope.ts";
 import type { Observation } from "./search.ts";
 import { type SessionRecordRow, sessionRecordQuery } from "./session-row.ts";
 
@@ -32,12 +32,11 @@ export class SessionReader {
 
   listSessions(filters: SessionFilters, observation: Observation): SessionList {
     const rows = this.#select(filters, "1", [], "ORDER BY session.created_at DESC NULLS LAST, session.name");
-    const scoped = scopedSessions(this.#reader.database, sessionCondition(filters, this.#reader.liveNames));
     return {
       sessions: rows.map((row) => this.#reader.record(row)),
       coverage: {
         sessions: rows.length,
-        events: scoped.reduce((sum, session) => sum + session.events, 0),
+        events: rows.reduce((sum, row) => sum + row.events, 0),
         behind: observation.behind,
         skipped: observation.skipped,
         hidden: null,

@@ -58,11 +58,17 @@ export const serveCorpus = (options: { readonly decoders: readonly Decoder[] }):
     const outcome = writer.refresh(options, request.damaged);
     const failure =
       outcome.failure === null ? [] : [{ source: "index", wire: null, reason: "failed", message: outcome.failure }];
+    const missing = outcome.discovery.missing.map((source) => ({
+      source,
+      wire: null,
+      reason: "missing",
+      message: "The added place is not there; its sessions cannot be searched.",
+    }));
     return {
       report: writer.report(outcome, startedAt),
       changes: outcome.changes,
       behind: outcome.behind,
-      skipped: [...failure, ...outcome.discovery.skipped],
+      skipped: [...failure, ...outcome.discovery.skipped, ...missing],
     };
   };
 

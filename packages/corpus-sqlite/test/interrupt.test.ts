@@ -44,6 +44,19 @@ describe("a caller that gives up", () => {
     expect((await corpus.maintenance.refresh()).events).toBe(30_000);
   }, 60_000);
 
+  it("does not wait for a refresh that was begun before its query", async () => {
+    const home = homeWith(30_000);
+    const corpus = await home.open({ refreshMs: 0 });
+    let isDone = false;
+    const refresh = corpus.maintenance.refresh().then(() => {
+      isDone = true;
+    });
+    const { coverage } = await corpus.query.searchCorpus({ query: "zebra" });
+    expect(isDone).toBe(false);
+    expect(coverage.behind).toBeGreaterThan(0);
+    await refresh;
+  }, 60_000);
+
   it("stops a scan of a session's text", async () => {
     const home = homeWith(30_000);
     const corpus = await home.open();

@@ -1,4 +1,13 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { addresses, claudeLines, claudePath, testHome } from "./open-test-corpus.ts";
@@ -36,6 +45,29 @@ it("survives the deletion of the index", async () => {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(join(home.index, `index.sqlite${suffix}`), { force: true });
   const second = await home.open();
   expect(addresses(await second.query.searchCorpus({ query: "panda" }))).toEqual([`${session}:3`]);
+});
+
+it("moves no address while the ledger cannot be read, and says what is behind", async () => {
+  const home = testHome();
+  const path = home.write(claudePath(id), claudeLines(id, "aa", ["zebra", "giraffe", "panda"]));
+  const corpus = await home.open();
+  await corpus.maintenance.refresh();
+  dropLine(path, 0);
+  await corpus.maintenance.refresh();
+  const [name] = readdirSync(join(home.index, "ledger"));
+  const ledger = join(home.index, "ledger", name ?? "");
+  // A folder in its place cannot be read as a file, whoever runs this.
+  renameSync(ledger, `${ledger}.aside`);
+  mkdirSync(ledger);
+  dropLine(path, 0);
+  const blocked = await corpus.query.searchCorpus({ query: "panda" });
+  expect(addresses(blocked)).toEqual([`${session}:3`]);
+  expect(blocked.coverage.skipped).toMatchObject([{ source: path }]);
+  rmdirSync(ledger);
+  renameSync(`${ledger}.aside`, ledger);
+  const read = await corpus.query.searchCorpus({ query: "panda" });
+  expect(addresses(read)).toEqual([`${session}:3`]);
+  expect(read.coverage.skipped).toEqual([]);
 });
 
 it("keeps Pi's addresses when the program migrates a version 1 log", async () => {

@@ -25,6 +25,7 @@ export const isOrigin = (one: CopySide, other: CopySide): boolean => {
   return one.session < other.session;
 };
 
+/** The next event of a session that may copy another. */
 export interface CopyCandidate {
   readonly seq: number;
   /** The key under which the original would be known. */

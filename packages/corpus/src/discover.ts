@@ -7,6 +7,7 @@ import { basename, dirname, join, relative } from "node:path";
 import type { Decoder, Environment } from "@backscroll/wire";
 import type { SkippedSource } from "./records.ts";
 
+/** A file that may hold sessions, by its name and its stat. */
 export interface FoundFile {
   /** Absolute path under which it was found first. */
   readonly path: string;
@@ -21,6 +22,7 @@ export interface FoundFile {
   readonly device: number;
 }
 
+/** A folder or file that was looked at, and how many files of it are worth opening. */
 export interface FoundPlace {
   readonly wire: string | null;
   readonly path: string;
@@ -29,6 +31,7 @@ export interface FoundPlace {
   readonly files: number;
 }
 
+/** What a look at the disk found. */
 export interface Discovery {
   readonly files: readonly FoundFile[];
   readonly places: readonly FoundPlace[];

@@ -96,6 +96,7 @@ export class StaleCursor extends Data.TaggedError("StaleCursor")<{ readonly mess
   readonly code = "stale_cursor";
 }
 
+/** Every failure of a query; `_tag` tells them apart, `code` is what people and models see. */
 export type SessionQueryError =
   | Aborted
   | CorruptSession
@@ -137,9 +138,11 @@ export interface EncodedError {
   readonly fields: Readonly<Record<string, string | number>>;
 }
 
+/** Whether a thrown value is one of the failures of a query. */
 export const isSessionQueryError = (value: unknown): value is SessionQueryError =>
   value instanceof Error && "_tag" in value && typeof value._tag === "string" && value._tag in errorClasses;
 
+/** A failure as plain data, to cross a thread or a process. */
 export const encodeError = (error: SessionQueryError): EncodedError => {
   const fields: Record<string, string | number> = { message: error.message };
   for (const [name, value] of Object.entries(error)) {
@@ -149,6 +152,7 @@ export const encodeError = (error: SessionQueryError): EncodedError => {
   return { tag: error._tag, fields };
 };
 
+/** The failure that `encodeError` was given. */
 export const decodeError = (encoded: EncodedError): SessionQueryError => {
   const errorClass = errorClasses[encoded.tag] as new (fields: never) => SessionQueryError;
   return new errorClass(encoded.fields as never);

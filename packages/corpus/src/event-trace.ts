@@ -9,6 +9,7 @@ export interface RelatedEvent {
   readonly sourceSeqs: readonly number[];
 }
 
+/** Seqs of one event's relations; those of other sessions with their session. */
 export interface EventRelations {
   /** What replaced the event, then what replaced that, to the end. */
   readonly replacementChain: readonly number[];
@@ -17,6 +18,7 @@ export interface EventRelations {
   readonly derived: readonly EventAddress[];
 }
 
+/** What the relations of one event follow from. */
 export interface RelationFacts {
   readonly session: string;
   readonly fold: Fold;

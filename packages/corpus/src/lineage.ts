@@ -3,6 +3,7 @@ import { InvalidLineage } from "./errors.ts";
 import type { SessionRecord } from "./records.ts";
 import type { SessionNode, SessionTrace } from "./results.ts";
 
+/** How a lineage finds sessions, by canonical id. */
 export interface SessionLookup {
   /** The session of that id, null where the corpus does not have it. */
   readonly find: (session: string) => SessionRecord | null;

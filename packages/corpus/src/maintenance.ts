@@ -3,6 +3,7 @@ import type * as Effect from "effect/Effect";
 import type { SessionQueryError } from "./errors.ts";
 import type { SkippedSource } from "./records.ts";
 
+/** How far a refresh is. Bytes are of the sources that changed; totals are 0 while files are listed. */
 export interface RefreshProgress {
   readonly phase: "listing" | "indexing";
   readonly filesDone: number;
@@ -11,6 +12,7 @@ export interface RefreshProgress {
   readonly bytesTotal: number;
 }
 
+/** What a refresh does beside taking in what changed; nothing more by default. */
 export interface RefreshOptions {
   /** Files or folders to take in besides the known places; remembered. */
   readonly paths?: readonly string[];
@@ -19,6 +21,7 @@ export interface RefreshOptions {
   readonly onProgress?: (progress: RefreshProgress) => void;
 }
 
+/** What a refresh did. `elapsedMs` is wall-clock milliseconds. */
 export interface RefreshReport {
   /** Sessions and events in the index afterwards. */
   readonly sessions: number;
@@ -27,11 +30,12 @@ export interface RefreshReport {
   readonly bytes: number;
   readonly decodedBytes: number;
   readonly skipped: readonly SkippedSource[];
-  /** Paths that were given and not found. */
+  /** Added paths, given now or remembered, that are not there. */
   readonly missing: readonly string[];
   readonly elapsedMs: number;
 }
 
+/** A place that was looked at, and what was found there. */
 export interface PlaceReport {
   readonly wire: string;
   readonly path: string;
@@ -42,6 +46,7 @@ export interface PlaceReport {
   readonly sessions: number;
 }
 
+/** The state of the index. `bytes` is its size on disk. */
 export interface IndexReport {
   readonly path: string;
   readonly bytes: number;
@@ -49,7 +54,7 @@ export interface IndexReport {
   readonly engineVersion: string;
   readonly sessions: number;
   readonly events: number;
-  /** Bytes of the sources that are indexed. */
+  /** Bytes of all files that were looked at, skipped ones too. */
   readonly sourceBytes: number;
   /** Epoch milliseconds, null before the first refresh. */
   readonly refreshedAt: number | null;
@@ -61,12 +66,17 @@ export interface IndexReport {
   readonly ledgerSessions: number;
 }
 
+/** The state of the corpus, for people who look after it. */
 export interface CorpusReport {
   readonly places: readonly PlaceReport[];
   readonly skipped: readonly SkippedSource[];
   readonly index: IndexReport;
 }
 
+/**
+ * What a provider offers beside queries. Fails with `IndexFailed` or `InvalidConfig`, and with `Aborted` where it is
+ * interrupted.
+ */
 export interface CorpusMaintenance {
   readonly refresh: (options?: RefreshOptions) => Effect.Effect<RefreshReport, SessionQueryError>;
   /** Looks at everything anew; `integrity` also checks the whole index file. */

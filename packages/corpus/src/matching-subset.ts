@@ -4,6 +4,7 @@ import type { QueryTerm } from "./query-language.ts";
 /** Combinations that are tried once one that matches is known. */
 const mostTries = 300;
 
+/** Why a query has no match. Terms are as typed; `count` is how many events hold all of the subset. */
 export interface PartialMatch {
   readonly missingTerms: readonly string[];
   readonly largestSubset: { readonly terms: readonly string[]; readonly count: number } | null;

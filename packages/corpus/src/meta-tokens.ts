@@ -10,6 +10,7 @@ export const kindToken = (type: string, role: Role | null): string =>
 /** Of a session's cwd, the exact string; null is a session without one. */
 export const folderToken = (cwd: string | null): string => (cwd === null ? "f0" : `f${hash(cwd)}`);
 
+/** Marks results of Backscroll's own tools. */
 export const echoToken = "echo";
 
 /** Marks events without a time, so that a time filter can say how many it left out. */

@@ -29,11 +29,13 @@ import type {
 } from "./results.ts";
 import type { LiveSession, SessionQueryService } from "./session-query.ts";
 
+/** How a caller gives a query up: it then rejects with `Aborted`. */
 export interface QueryControl {
   /** Stops the work where it runs; the Promise rejects with `Aborted`. */
   readonly signal?: AbortSignal;
 }
 
+/** `Transcript` for programs without Effect: its readers give promises that reject with a `SessionQueryError`. */
 export interface PlainTranscript extends TranscriptFacts {
   document(seq: number, from?: number, to?: number, control?: QueryControl): Promise<DocumentSlice>;
   documents(seqs: readonly number[], control?: QueryControl): Promise<readonly DocumentSlice[]>;

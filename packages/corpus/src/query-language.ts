@@ -20,6 +20,7 @@ export interface QueryTerm {
   readonly pieces: readonly string[] | null;
 }
 
+/** What a query means. */
 export interface Query {
   readonly text: string;
   /** All are required; at least one. */

@@ -1,8 +1,10 @@
 /** Owns what the corpus says of a session and of an event. Does not own how either is found. */
 import type { Branch, Json, Origin, ParentKind, Ranges, Role, Surface, ToolFacts, Window } from "@backscroll/wire";
 
+/** `live` while a program runs it, `persisted` while its log is on disk; both may hold. */
 export type Availability = "live" | "persisted";
 
+/** Where a session came from. */
 export interface SessionParent {
   readonly kind: ParentKind;
   /** Canonical id of the parent, whether or not the corpus has it; null where the log names only a file that is gone. */
@@ -11,6 +13,7 @@ export interface SessionParent {
   readonly missing: boolean;
 }
 
+/** What is known of a session without reading its log. */
 export interface SessionRecord {
   /** Canonical id, `<wire>:<native id>`. */
   readonly session: string;
@@ -37,6 +40,7 @@ export interface SessionRecord {
   readonly flags: readonly string[];
 }
 
+/** The address of an event, the same everywhere: canonical session id and seq. */
 export interface EventAddress {
   readonly session: string;
   readonly seq: number;
@@ -61,6 +65,7 @@ export interface EventState {
   readonly echo: boolean;
 }
 
+/** What is known of an event, without its text. Times are epoch milliseconds. */
 export interface EventRecord extends EventAddress, EventState {
   /** The record's own identity in its log. */
   readonly key: string;
@@ -85,12 +90,13 @@ export interface EventContent extends EventRecord {
 /** One context window of a session, with what began it. */
 export type SessionWindow = Window;
 
+/** A source that gives less than it holds, or nothing, and why. */
 export interface SkippedSource {
   /** Path, for people only. */
   readonly source: string;
   /** The wire that it belongs to, null where none knows it. */
   readonly wire: string | null;
-  /** `unreadable`, `vanished`, `empty`, `unsupported`, `unknown`, `malformed`, `oversized`, `duplicate`, `hidden`, `looping`, `failed`. */
+  /** `unreadable`, `vanished`, `empty`, `unsupported`, `unknown`, `malformed`, `oversized`, `duplicate`, `hidden`, `looping`, `missing`, `failed`. */
   readonly reason: string;
   /** One sentence. */
   readonly message: string;

@@ -37,6 +37,7 @@ export interface MemorySource {
   readonly content: string | Uint8Array;
 }
 
+/** What the reference provider reads. */
 export interface ReferenceOptions {
   readonly decoders: readonly Decoder[];
   /** The machine whose known places are searched; default: none. */
@@ -47,6 +48,7 @@ export interface ReferenceOptions {
   readonly rank?: RankRule;
 }
 
+/** The reference provider: the whole corpus in memory, decoded anew when something changed. */
 export interface ReferenceCorpus {
   readonly query: SessionQueryService;
   readonly maintenance: CorpusMaintenance;

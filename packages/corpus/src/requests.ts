@@ -25,6 +25,7 @@ export interface SessionFilters {
   readonly title?: string;
 }
 
+/** Values in one list are ORed, filters ANDed; an empty list matches nothing. */
 export interface EventFilters {
   readonly seq?: NumberRange;
   /** Epoch milliseconds; events without time match no time filter. */
@@ -38,6 +39,7 @@ export interface EventFilters {
   readonly echo?: "exclude" | "include" | "only";
 }
 
+/** Which page: `cursor` is the `nextCursor` of the page before, with the same request otherwise. */
 export interface PageRequest {
   /** 1 to 100, default 20. */
   readonly limit?: number;
@@ -49,6 +51,7 @@ export interface QueryCaller {
   readonly session: string;
 }
 
+/** A search of sessions or of the corpus: `query` of 1 to 4096 characters, all of its terms required. */
 export interface SearchRequest extends PageRequest {
   readonly query: string;
   readonly sessions?: SessionFilters;
@@ -60,6 +63,7 @@ export interface SearchRequest extends PageRequest {
   readonly countHidden?: boolean;
 }
 
+/** A search in one session, by its canonical id. */
 export interface SearchEventsRequest extends PageRequest {
   readonly session: string;
   readonly query: string;
@@ -68,6 +72,7 @@ export interface SearchEventsRequest extends PageRequest {
   readonly order?: "rank" | "newest";
 }
 
+/** The events of one session that a filter admits, page by page; all of them by default. */
 export interface FilterEventsRequest extends PageRequest {
   readonly session: string;
   readonly events?: EventFilters;
@@ -76,6 +81,7 @@ export interface FilterEventsRequest extends PageRequest {
   readonly caller?: QueryCaller;
 }
 
+/** One event, by address, with none of its neighbours by default. */
 export interface ReadEventRequest {
   readonly session: string;
   readonly seq: number;

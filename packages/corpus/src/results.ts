@@ -9,6 +9,7 @@ export interface Excerpt {
   readonly ranges: readonly (readonly [from: number, to: number])[];
 }
 
+/** An event that matches, with the part of its text that does. */
 export interface EventHit extends EventRecord {
   readonly excerpt: Excerpt;
   /** Higher is better; comparable within one answer only. */
@@ -21,11 +22,13 @@ export interface SessionHit {
   readonly event: EventHit;
 }
 
+/** What every page of a search carries. `nextCursor` is null on the last one. */
 export interface Page {
   readonly nextCursor: string | null;
   readonly coverage: Coverage;
 }
 
+/** Hits one a session. */
 export interface SessionPage extends Page {
   readonly hits: readonly SessionHit[];
 }
@@ -41,16 +44,19 @@ export interface CorpusPage extends Page {
   readonly hits: readonly { readonly session: SessionRecord; readonly event: EventHit }[];
 }
 
+/** The sessions that a filter admits, all of them. */
 export interface SessionList {
   /** By `createdAt` descending (unknown last), then id ascending. */
   readonly sessions: readonly SessionRecord[];
   readonly coverage: Coverage;
 }
 
+/** A session's header and latest recorded title, or the code and message of why there is none. */
 export type TitleResult =
   | { readonly session: string; readonly header: SessionRecord; readonly title: string | null }
   | { readonly session: string; readonly code: string; readonly message: string };
 
+/** A page of one session's events. `nextCursor` is null on the last one. */
 export interface FilteredEvents {
   readonly session: SessionRecord;
   /** Ascending by seq. */
@@ -58,11 +64,13 @@ export interface FilteredEvents {
   readonly nextCursor: string | null;
 }
 
+/** An event beside the one that was read. */
 export interface Neighbour extends EventRecord {
   /** Readable text, at most 1000 code points. */
   readonly text: string;
 }
 
+/** An event, whole, between its neighbours; both lists ascend by seq. */
 export interface EventRead {
   readonly session: SessionRecord;
   readonly event: EventContent;
@@ -70,12 +78,14 @@ export interface EventRead {
   readonly after: readonly Neighbour[];
 }
 
+/** A session with its descendants. */
 export interface SessionNode {
   readonly session: SessionRecord;
   /** By creation, then id. */
   readonly children: readonly SessionNode[];
 }
 
+/** A session's family. */
 export interface SessionTrace {
   readonly target: SessionRecord;
   /** Nearest first. */
@@ -87,6 +97,7 @@ export interface SessionTrace {
   readonly missingParent: string | null;
 }
 
+/** An event's relations. */
 export interface EventTrace {
   readonly session: SessionRecord;
   readonly target: EventRecord;
@@ -133,10 +144,11 @@ export interface TranscriptFacts {
   readonly fold: Fold;
   /** Every slot of every branch, ascending by seq. */
   readonly events: readonly TranscriptEvent[];
-  /** Names the observation: equal while the session did not change. */
+  /** Names the decoding that the seqs come from: kept while the log grows, another once it was rewritten. */
   readonly generation: string;
 }
 
+/** What a selector stands for. `total` counts the sessions that it fits. */
 export type Resolution =
   | { readonly kind: "found"; readonly session: SessionRecord }
   | { readonly kind: "unknown" }

@@ -54,6 +54,10 @@ export interface LiveSession {
   readonly head?: () => string | null;
 }
 
+/**
+ * Every question that can be asked of the corpus. Each answer is made from one observation of it; each fails with a
+ * `SessionQueryError` only.
+ */
 export interface SessionQueryService {
   /** One hit a session, its strongest event, best first. */
   readonly searchSessions: (request: SearchRequest) => Answer<SessionPage>;
@@ -83,6 +87,7 @@ export interface SessionQueryService {
   readonly changes: Stream.Stream<CorpusChange>;
 }
 
+/** The service's tag. */
 export class SessionQuery extends Context.Service<SessionQuery, SessionQueryService>()(
   "@backscroll/corpus/SessionQuery",
 ) {}

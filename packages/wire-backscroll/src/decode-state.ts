@@ -14,6 +14,7 @@ import {
 import { isHeader } from "./detect.ts";
 import { timeOf } from "./read-slot.ts";
 
+/** What the decoder remembers of a log between refreshes. Plain JSON. */
 export type BackscrollState = {
   /** The header's id, else the file's name. */
   id: string;

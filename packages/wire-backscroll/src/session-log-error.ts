@@ -16,6 +16,7 @@ export type SessionLogErrorCode =
   | "not_a_session_log"
   | "session_closed";
 
+/** A session log could not be opened or written; `code` says why, `id` is the session's native id. */
 export class SessionLogError extends Error {
   readonly _tag = "SessionLogError";
   readonly code: SessionLogErrorCode;

@@ -40,6 +40,7 @@ export interface SessionLog {
   close(): Promise<void>;
 }
 
+/** What a new session log begins with. */
 export interface NewSession {
   /** Backscroll's home (`backscrollHome`); made where it is missing, readable by its owner only. */
   readonly home: string;

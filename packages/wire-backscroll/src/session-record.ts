@@ -33,6 +33,7 @@ export interface MediaData {
   readonly data: string;
 }
 
+/** Text that someone or something wrote. */
 export interface TextData {
   readonly text: string;
   /** Who wrote it, where that is known. */
@@ -40,11 +41,13 @@ export interface TextData {
   readonly media?: readonly MediaData[];
 }
 
+/** A model's message. */
 export interface AssistantData extends TextData {
   /** Kept with the record, never searched and never in a text. */
   readonly thinking?: string;
 }
 
+/** A tool call. */
 export interface CallData {
   /** Names the call; its result repeats it. */
   readonly call_id: string;
@@ -53,6 +56,7 @@ export interface CallData {
   readonly arguments: string | null;
 }
 
+/** A call that ran inside another tool's call. */
 export interface NestedCallData {
   readonly id: string;
   readonly name: string;
@@ -64,6 +68,7 @@ export interface NestedCallData {
   readonly arguments_bytes: number | null;
 }
 
+/** What a tool answered. */
 export interface ResultData {
   readonly call_id: string;
   /** Name of the tool that was called; the writer adds it where the call was written before. */
@@ -78,6 +83,7 @@ export interface ResultData {
   readonly media?: readonly MediaData[];
 }
 
+/** A summary that takes the place of what came before it in the context. */
 export interface CompactionData {
   /** The summary. */
   readonly text: string;
@@ -85,6 +91,7 @@ export interface CompactionData {
   readonly first_retained_seq: number | null;
 }
 
+/** The start of a new context. */
 export interface ResetData {
   /** First user message of the new context, in which nothing earlier is retained. */
   readonly text: string;
@@ -92,6 +99,7 @@ export interface ResetData {
   readonly cause: string;
 }
 
+/** A title of the session; the latest counts. */
 export interface TitleData {
   readonly title: string;
   /** True where a program made it up. */

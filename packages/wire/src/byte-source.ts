@@ -4,6 +4,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
+/** The bytes of one source, read at any place. Reading throws the system's error; whoever opened it closes it. */
 export interface ByteSource {
   /** Bytes when it was opened; a file may grow afterwards, what follows is not read. */
   readonly size: number;

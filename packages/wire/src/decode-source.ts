@@ -26,6 +26,7 @@ export interface DecodeState {
   readonly mode: FrameMode;
 }
 
+/** What a run of decoding reached. */
 export interface DecodeProgress {
   readonly state: DecodeState;
   /** Offset to go on from. */
@@ -35,6 +36,7 @@ export interface DecodeProgress {
   readonly sessions: readonly SessionFacts[];
 }
 
+/** How a source is decoded, and who is told of what is in it. */
 export interface DecodeOptions extends LinkOptions {
   /** Where to go on; absent: from the beginning. */
   readonly resume?: { readonly state: DecodeState; readonly from: number };
@@ -57,6 +59,9 @@ const readSideFile = (identity: SourceIdentity, path: string): string | null => 
   }
 };
 
+/**
+ * What a decoder may ask while it reads a record of `source`. `laneOf` gives the lane of an earlier record by its key.
+ */
 export const recordContext = (
   source: ByteSource,
   identity: SourceIdentity,
@@ -119,6 +124,7 @@ export const foldEventOf = (event: LinkedEvent): FoldEvent => ({
   evidence: event.evidence,
 });
 
+/** One session of a source that was decoded whole. */
 export interface DecodedSession {
   readonly facts: SessionFacts;
   /** Ascending by seq. */
@@ -126,6 +132,7 @@ export interface DecodedSession {
   readonly fold: Fold;
 }
 
+/** A source that was decoded whole. */
 export interface DecodedSource {
   readonly sessions: readonly DecodedSession[];
   readonly problems: readonly FrameProblem[];

@@ -60,6 +60,7 @@ export interface RecordContext {
   laneOf(key: string): string | undefined;
 }
 
+/** One native format. Its methods never throw on what a log holds; `open` throws the system's error. */
 export interface Decoder<State extends Json = Json> {
   /** Short name, the first part of every session id: `pi`, `claude-code`. */
   readonly wire: string;
@@ -111,6 +112,7 @@ export interface Decoder<State extends Json = Json> {
   }): string | null;
 }
 
+/** What a decoder says of a source that it recognises. `reason` is for people. */
 export type Detection =
   | { readonly kind: "yes" }
   | { readonly kind: "empty"; readonly reason: string }

@@ -11,6 +11,7 @@ const headRecords = 50;
 const firstRecords = 4;
 const headBytes = 1_048_576;
 
+/** Which decoder a source is for, and how it is cut into records. */
 export type SourceDetection =
   | (Detection & { readonly decoder: Decoder; readonly mode: FrameMode })
   /** No decoder knows it. `reason` is for people. */

@@ -4,9 +4,16 @@
  */
 import type { Json } from "./json.ts";
 
+/** Who speaks: a person, a model, a tool, or the program itself (machine-written context). */
 export type Role = "user" | "assistant" | "tool" | "context";
+/**
+ * Whether the model sees an event now: `current`, `shadowed` (replaced, or on an inactive branch), `log-only` (it
+ * never did).
+ */
 export type Surface = "current" | "shadowed" | "log-only";
+/** Whether an event is on the branch that the conversation goes on from. */
 export type Branch = "active" | "inactive";
+/** How a call ended, as the log says it. */
 export type ToolStatus = "ok" | "error" | "unfinished";
 
 /** Event types with a shared meaning. The set is open: any other string is `<wire>/<kind>`. */
@@ -38,6 +45,7 @@ export interface NestedCall {
   readonly argumentsBytes: number | null;
 }
 
+/** Calls that ran inside one tool call, in recorded order. */
 export interface NestedCalls {
   readonly calls: readonly NestedCall[];
   /** False where the program says that it dropped some. */

@@ -45,6 +45,7 @@ export interface Replacement {
   readonly by: number;
 }
 
+/** The state of one session that follows from all of its events. */
 export interface Fold {
   /** Events that are not on the active branch. */
   readonly inactive: Ranges;

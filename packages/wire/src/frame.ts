@@ -10,6 +10,7 @@ export const valuesFileBytes = 67_108_864;
 /** `lines`: a record a line. `values`: JSON values over several lines, or wrapped in an array or object. */
 export type FrameMode = "lines" | "values";
 
+/** One record as it was cut from its source; offsets are bytes. */
 export interface Frame {
   /** Offset of the record's first byte. */
   readonly start: number;
@@ -18,12 +19,14 @@ export interface Frame {
   readonly value: JsonObject;
 }
 
+/** Bytes from `start` to `end` that hold no record: `malformed` is no JSON object, `oversized` too large to decode. */
 export interface FrameProblem {
   readonly kind: "malformed" | "oversized";
   readonly start: number;
   readonly end: number;
 }
 
+/** How a source is cut, and who is told of its records and problems. */
 export interface FrameOptions {
   /** Offset of the first byte to read: 0, or an earlier `consumed`. */
   readonly from: number;
@@ -38,6 +41,7 @@ export interface FrameOptions {
   readonly onProblem: (problem: FrameProblem) => unknown;
 }
 
+/** How far a source was cut; byte offsets. */
 export interface FrameResult {
   /** Offset after the last whole record: where to go on once the source has grown. */
   readonly consumed: number;

@@ -2,6 +2,7 @@
 import type { Branch, Surface } from "./event.ts";
 import { type Fold, inRanges } from "./fold.ts";
 
+/** Branch of the event of that seq. */
 export const branchOf = (fold: Fold, seq: number): Branch => (inRanges(fold.inactive, seq) ? "inactive" : "active");
 
 /** `logOnly` is the slot's own flag: what never was model context stays so on any branch. */

@@ -19,6 +19,7 @@ const soleMarkPattern = new RegExp(`^${mark}$`);
 /** The mark for the string whose content (between the quotes) is the byte range. */
 export const largeMark = (start: number, end: number): string => `${token}${start}-${end}\u0001`;
 
+/** Whether a text holds the mark of a string that was left out of it; `textPieces` and `expandLarge` read it back. */
 export const hasLargeMark = (text: string): boolean => text.includes(token);
 
 const escapedMark = new RegExp(mark.replaceAll("\u0001", "\\\\u0001"), "g");

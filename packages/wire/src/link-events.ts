@@ -27,6 +27,7 @@ export interface SeqLedger {
   fresh(): number;
 }
 
+/** Where a linker looks up what it does not remember. */
 export interface LinkOptions {
   /** Seq of the first slot of an earlier record, for what is no longer remembered. */
   readonly find?: (lane: string, key: number) => number | undefined;
@@ -45,6 +46,10 @@ const storedRecent = 16;
 const storedOpen = 64;
 const memoryLimit = 250_000;
 
+/**
+ * Gives the slots of one source their seqs and turns the names in them into seqs. Records are linked once each, in
+ * order.
+ */
 export class EventLinker {
   readonly #lanes = new Map<string, LaneState>();
   readonly #seqs = new Map<string, Map<number, number>>();

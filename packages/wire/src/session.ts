@@ -2,6 +2,7 @@
  * Owns session facts and session ids. Does not own how a session is found or stored.
  */
 
+/** How a session came from its parent. */
 export type ParentKind = "fork" | "subagent" | "resume" | "handoff";
 
 /** A parent as the log names it: by native id or by path, before the corpus has resolved it. */
@@ -15,6 +16,7 @@ export interface ParentReference {
   readonly callId?: string;
 }
 
+/** Who set a title: a person (`recorded`) or a program (`generated`). */
 export type TitleOrigin = "recorded" | "generated";
 
 /** The key under which `titlesFor` names a session itself, where its program keeps titles apart from the log. */

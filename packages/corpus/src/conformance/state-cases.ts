@@ -56,6 +56,7 @@ export const stateCases = (open: OpenCorpus): void => {
     expect(await hit(corpus, "name")).toMatchObject({ surface: "log-only" });
     expect(await corpus.find("early", { events: { surfaces: ["current"] } })).toEqual([]);
     expect(await corpus.find("early", { events: { surfaces: ["shadowed"] } })).toEqual(["a:1"]);
+    expect(await corpus.find("early", { events: { surfaces: ["shadowed"], branches: ["active"] } })).toEqual(["a:1"]);
   });
 
   it("leaves results of its own tools out of searches, and counts them", async () => {
